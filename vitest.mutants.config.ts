@@ -18,7 +18,7 @@ export default defineConfig(async () => ({
   },
   test: {
     include: list('MUTANTS_TESTS'),
-    setupFiles: ['tests/support/reset-page.ts', 'tests/support/wait-timeouts.ts'],
+    setupFiles: ['mutants/undo-leftovers', 'reset-page', 'wait-timeouts'].map((name) => `tests/support/${name}.ts`),
     restoreMocks: true,
     server: { deps: { inline: [/node_modules\/@react-three\//] } },
     // Each mutant has its own process, or all share one: test files need no further isolation.

@@ -185,14 +185,14 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
   viewer: {
     mutate: [
       ...['dispose', 'glb', 'ref-count', 'shared-fetch', 'vrm-demand'].map((name) => `load/${name}`),
-      ...['draw-slots', 'stage'].map((name) => `stage/${name}`),
+      'stage/draw-slots',
       ...['camera/framing', 'camera/turn-by-key', 'extras/camera-rig', 'extras/idle-clips'],
       ...['motion/is-render-equal', 'motion/pose', 'motion/scene-fingerprint'],
     ].map((name) => `src/ui/viewer/${name}.ts`),
     tests: [
       'tests/ui/viewer/{camera,motion}/*.test.ts',
       'tests/ui/viewer/load/{dispose,glb,ref-count,shared-fetch,vrm-demand}.test.ts',
-      'tests/ui/viewer/stage/*.test.ts',
+      'tests/ui/viewer/stage/draw-slots.test.ts',
       'tests/ui/viewer/extras/{camera-rig,idle-clips}.test.ts',
     ],
   },

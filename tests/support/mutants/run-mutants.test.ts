@@ -2,8 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { runMutants } from './run-mutants.ts'
 
 const samples = 'tests/support/mutants/samples'
-const runSample = (sample: string) => {
-  vi.stubEnv('MUTANTS_TESTS', `${samples}/${sample}.sample.ts`)
+const runSample = (...names: string[]) => {
+  vi.stubEnv('MUTANTS_TESTS', names.map((name) => `${samples}/${name}.sample.ts`).join(' '))
   return runMutants([`${samples}/late.ts`], true)
 }
 
@@ -16,6 +16,14 @@ test('does not count a mutant as killed by work that an earlier mutant left runn
     ['true', 'Survived'],
     ['false', 'Survived'],
   ])
+})
+
+test('does not pass a global that a mutant left stubbed to the next test file', async () => {
+  const findings = await runSample('stubbing', 'unstubbed')
+  const always = findings.find(
+    ({ mutatorName, replacement }) => `${mutatorName} ${replacement}` === 'ConditionalExpression true',
+  )
+  expect(always?.status).toBe('Killed')
 })
 
 test.each([
