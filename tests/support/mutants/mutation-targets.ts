@@ -152,34 +152,42 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
       ...listFiles('src/ui/form', 'draft', 'form-actor', 'stored-drafts'),
       'src/ui/form/LeaveGuard.tsx',
     ],
-    tests: ['tests/ui/form/use-*.test.tsx', 'tests/ui/form/!(use-*).test.tsx'],
+    // Without patterns, because only named files run in this order.
+    tests: ['use-draft', 'use-deferred-blur', 'use-save-shortcut', 'use-form', 'fields', 'LeaveGuard'].map(
+      (name) => `tests/ui/form/${name}.test.tsx`,
+    ),
   },
   'upload-hooks': {
     mutate: [
-      ...listFiles('src/ui/upload', 'check-worker', 'use-upload'),
-      ...listFiles('src/ui/new-asset', 'gltf-validator.d', 'report-worker', 'use-model-report', 'run-model-report'),
+      ...[
+        'bind-upload',
+        'describe-upload',
+        'upload-messages',
+        'use-file-drop',
+        'use-page-file-drop',
+        'worker-queue',
+      ].map((name) => `src/ui/upload/${name}.ts`),
+      ...['memoize-choices', 'stashed-files', 'use-choices'].map((name) => `src/ui/new-asset/${name}.ts`),
     ],
     tests: [
-      'tests/ui/upload/*.test.ts',
-      'tests/ui/new-asset/*.test.ts',
-      'tests/ui/form/fields.test.tsx',
-      'tests/ui/new-asset/!(preview|use-model-preview|TemplateDialog|SuggestedTags|TextureSlotHint).test.tsx',
+      'tests/ui/upload/*.test.{ts,tsx}',
+      'tests/ui/new-asset/{memoize-choices,stashed-files}.test.ts',
+      'tests/ui/new-asset/use-choices.test.tsx',
     ],
   },
   'list-hooks': {
     mutate: [
-      ...listFiles('src/ui/list/state', 'device-storage', 'list-actor', 'queued-action'),
-      ...listFiles('src/ui/list/table', 'use-css-height-var'),
-      ...listFiles('src/ui/list/reorder'),
-      ...listFiles('src/ui/list/selection', 'toolbar-keys'),
-      ...listFiles('src/ui/list/actions', 'use-ability'),
-      'src/ui/list/use-focus-restoration.ts',
-      'src/ui/list/bulk-action.ts',
-    ],
+      ...['list-search', 'page-sizes', 'paginate', 'row-cache', 'use-remote-change-count', 'use-row-cache'].map(
+        (name) => `state/${name}`,
+      ),
+      ...['mark-scrolling', 'roving-tab-index', 'typeahead', 'use-hover-intent'].map((name) => `table/${name}`),
+      ...['actions/write-export-file', 'reorder/move-action', 'selection/toolbar-keys', 'bulk-action'],
+    ].map((name) => `src/ui/list/${name}.ts`),
     tests: [
-      'tests/ui/list/**/*.test.ts',
-      'tests/ui/list/{state,table}/!(device-storage).test.tsx',
-      'tests/ui/list/{rows,reorder,bulk-actions,bulk-undo}.test.tsx',
+      'tests/ui/list/{bulk-action,list-sizes,hostile-filters}.test.ts',
+      'tests/ui/list/{actions,reorder,selection,state,table}/*.test.ts',
+      'tests/ui/list/state/{use-remote-change-count,use-row-cache}.test.tsx',
+      'tests/ui/list/table/use-hover-intent.test.tsx',
     ],
   },
   viewer: {
@@ -189,12 +197,12 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
       ...['camera/framing', 'camera/turn-by-key', 'extras/camera-rig', 'extras/idle-clips'],
       ...['motion/is-render-equal', 'motion/pose', 'motion/scene-fingerprint'],
     ].map((name) => `src/ui/viewer/${name}.ts`),
+    // Without patterns, because only named files run in this order. The last one leaves wrapped globals after a hanging mutant.
     tests: [
-      'tests/ui/viewer/{camera,motion}/*.test.ts',
-      'tests/ui/viewer/load/{dispose,glb,ref-count,shared-fetch,vrm-demand}.test.ts',
-      'tests/ui/viewer/stage/draw-slots.test.ts',
-      'tests/ui/viewer/extras/{camera-rig,idle-clips}.test.ts',
-    ],
+      ...['camera/framing', 'camera/turn-by-key', 'extras/camera-rig', 'extras/idle-clips', 'stage/draw-slots'],
+      ...['motion/is-render-equal', 'motion/pose', 'motion/scene-fingerprint'],
+      ...['dispose', 'glb', 'ref-count', 'vrm-demand', 'shared-fetch'].map((name) => `load/${name}`),
+    ].map((name) => `tests/ui/viewer/${name}.test.ts`),
   },
   'first-paint': {
     mutate: [
