@@ -147,13 +147,10 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
     skipsLoadTimeMutants: true,
   },
   forms: {
-    mutate: [
-      // The target `offline` has the storage of drafts.
-      ...listFiles('src/ui/form', 'draft', 'form-actor', 'stored-drafts'),
-      'src/ui/form/LeaveGuard.tsx',
-    ],
+    // The target `offline` has the storage of drafts.
+    mutate: listFiles('src/ui/form', 'draft', 'form-actor', 'stored-drafts'),
     // Without patterns, because only named files run in this order.
-    tests: ['use-draft', 'use-deferred-blur', 'use-save-shortcut', 'use-form', 'fields', 'LeaveGuard'].map(
+    tests: ['use-draft', 'use-deferred-blur', 'use-save-shortcut', 'use-form', 'fields'].map(
       (name) => `tests/ui/form/${name}.test.tsx`,
     ),
   },
@@ -208,18 +205,20 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
     mutate: [
       'src/head-script.ts',
       // Browser tests cover the two pages, which the build prerenders.
-      ...listFiles('src/early', 'first-paint-asset-list', 'first-paint-sign-in', 'react'),
+      ...['load-failure', 'mini-jsx', 'press-replay', 'render-page'].map((name) => `src/early/${name}.ts`),
       // A mutant of `lazy-module` would leave failed modules to all later tests, because the module stores them.
-      ...listFiles('src/ui/kit/loading', 'lazy-module', 'prefetch', 'prefetch-worker'),
-      'src/ui/kit/restore-lost-focus.ts',
+      ...['prefetch-files', 'use-lazy-module'].map((name) => `src/ui/kit/loading/${name}.ts`),
     ],
     tests: [
-      'tests/early/*.test.ts',
+      ...['mini-jsx', 'press-replay', 'render-page', 'load-failure'].map((name) => `tests/early/${name}.test.ts`),
       'tests/ui/kit/loading/prefetch-files.test.ts',
       'tests/ui/kit/loading/use-lazy-module.test.tsx',
-      'tests/ui/kit/restore-lost-focus.test.ts',
       'tests/head-script.test.ts',
     ],
+  },
+  'take-over': {
+    mutate: ['src/early/gestures.ts', 'src/early/replace-with-app.ts', 'src/ui/kit/restore-lost-focus.ts'],
+    tests: ['tests/early/replace-with-app.test.ts', 'tests/ui/kit/restore-lost-focus.test.ts'],
   },
   offline: {
     mutate: [

@@ -3,9 +3,20 @@ import { cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { useDeferredBlur } from '../../../src/ui/form/use-deferred-blur.ts'
 
-beforeEach(() => void vi.useFakeTimers())
+let controller: AbortController
+beforeEach(() => {
+  vi.useFakeTimers()
+  controller = new AbortController()
+  const { signal } = controller
+  const addEventListener = window.addEventListener.bind(window)
+  // Removes the listeners of each test at its end, even those that a faulty hook would leave.
+  vi.spyOn(window, 'addEventListener').mockImplementation((name: string, listener: never, capture?: unknown) =>
+    addEventListener(name, listener, { capture: capture === true, signal }),
+  )
+})
 afterEach(() => {
   cleanup()
+  controller.abort()
   document.body.replaceChildren()
   vi.useRealTimers()
 })
