@@ -11,8 +11,9 @@ beforeEach(() => {
   const { signal } = controller
   const { addEventListener } = globalThis
   // Removes the listeners of each test at its end.
-  vi.spyOn(globalThis, 'addEventListener').mockImplementation((name: string, listener: never, options?: object) =>
-    addEventListener(name, listener, { ...options, signal }),
+  vi.spyOn(globalThis, 'addEventListener').mockImplementation(
+    (name: string, listener: EventListenerOrEventListenerObject, options?: object | boolean) =>
+      addEventListener(name, listener, { ...(typeof options === 'object' && options), signal }),
   )
   watchLoadFailure()
 })

@@ -164,13 +164,10 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
         'use-page-file-drop',
         'worker-queue',
       ].map((name) => `src/ui/upload/${name}.ts`),
-      ...['memoize-choices', 'stashed-files', 'use-choices'].map((name) => `src/ui/new-asset/${name}.ts`),
+      ...['memoize-choices', 'stashed-files'].map((name) => `src/ui/new-asset/${name}.ts`),
     ],
-    tests: [
-      'tests/ui/upload/*.test.{ts,tsx}',
-      'tests/ui/new-asset/{memoize-choices,stashed-files}.test.ts',
-      'tests/ui/new-asset/use-choices.test.tsx',
-    ],
+    tests: ['tests/ui/upload/*.test.{ts,tsx}', 'tests/ui/new-asset/{memoize-choices,stashed-files}.test.ts'],
+    minScorePercent: 90,
   },
   'list-hooks': {
     mutate: [
@@ -186,6 +183,7 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
       'tests/ui/list/state/{use-remote-change-count,use-row-cache}.test.tsx',
       'tests/ui/list/table/use-hover-intent.test.tsx',
     ],
+    minScorePercent: 77,
   },
   viewer: {
     mutate: [
@@ -215,6 +213,7 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
       'tests/ui/kit/loading/use-lazy-module.test.tsx',
       'tests/head-script.test.ts',
     ],
+    minScorePercent: 75,
   },
   'take-over': {
     mutate: ['src/early/gestures.ts', 'src/early/replace-with-app.ts', 'src/ui/kit/restore-lost-focus.ts'],
@@ -229,5 +228,6 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
       'src/ui/form/draft.ts',
     ],
     tests: ['tests/offline/*.test.ts', 'tests/ui/form/*.test.ts', 'tests/ui/list/state/queued-action.test.ts'],
+    minScorePercent: 86,
   },
 }

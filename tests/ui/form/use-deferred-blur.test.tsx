@@ -10,8 +10,9 @@ beforeEach(() => {
   const { signal } = controller
   const addEventListener = window.addEventListener.bind(window)
   // Removes the listeners of each test at its end, even those that a faulty hook would leave.
-  vi.spyOn(window, 'addEventListener').mockImplementation((name: string, listener: never, capture?: unknown) =>
-    addEventListener(name, listener, { capture: capture === true, signal }),
+  vi.spyOn(window, 'addEventListener').mockImplementation(
+    (name: string, listener: EventListenerOrEventListenerObject, capture?: unknown) =>
+      addEventListener(name, listener, { capture: capture === true, signal }),
   )
 })
 afterEach(() => {
@@ -38,7 +39,7 @@ describe('the blur of a field', () => {
       const afterPress = show()
       fire('mousedown')
       afterPress(report)
-      // A second button pressed meanwhile does not drop the report.
+      // A second button pressed during the press does not drop the report.
       fire('mousedown')
       fire(end)
       expect(report).not.toHaveBeenCalled()

@@ -95,7 +95,7 @@ test('reads a response without a stream', async () => {
   expect(await fetchShared(createAddress(), neverAborted, () => {})).toBe(bytes)
 })
 
-test('rejects with the status and the shortened address, and requests the address again for the next caller', async () => {
+test('rejects with the status and the shortened address, and the next caller sends another request', async () => {
   const fetchStub = vi.fn(async () => new Response('', { status: 404 }))
   vi.stubGlobal('fetch', fetchStub)
   const address = createAddress()
