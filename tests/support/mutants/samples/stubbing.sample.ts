@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest'
 import { count, state } from './late.ts'
 
-// The mutant that always counts ends this test before it restores the global.
-test('nothing is counted', async () => {
+// The last mutant, which counts down, ends this test before it restores the global.
+test('something is counted', async () => {
   vi.stubGlobal('structuredClone', () => 'stubbed')
   state.counted = 0
-  count(false)
-  await new Promise((resolve) => setTimeout(resolve, 40))
-  expect(state.counted).toBe(0)
+  count(true)
+  await new Promise((resolve) => setTimeout(resolve, 60))
+  expect(state.counted).toBe(1)
   vi.unstubAllGlobals()
 })
