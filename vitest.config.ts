@@ -25,7 +25,7 @@ const TWICE = selectPostgresSuites()
 const TOGETHER = [
   // Tests that replace the device's storage need their own process, because it is opened at first use. The test of the custom
   // element draws a stage and waits for its frames.
-  'tests/{ui,machines,files}/**/!(device-storage|use-saved-views|element).test.{ts,tsx}',
+  'tests/{ui,machines,files}/**/!(device-storage|draft|use-saved-views|element).test.{ts,tsx}',
   'tests/api/contract/**/*.test.ts',
   'tests/server/{assets,auth,client,handlers,jobs,mail,model-work,render,textures,webhooks}/**/*.test.ts',
   // The test of the listener stops processes.

@@ -1,7 +1,10 @@
 import { writeFileSync } from 'node:fs'
-import { relative } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+// Dates in tests are those of one time zone, as in `vitest.config.ts`.
+process.env.TZ ??= 'UTC'
 
 const list = (name: string) => process.env[name]?.split(' ') ?? []
 const inPlace = process.env['MUTANTS_FILES'] !== undefined
@@ -9,13 +12,20 @@ const inPlace = process.env['MUTANTS_FILES'] !== undefined
 /** Configuration of `npm run mutants:deep`: runs only the tests of one group, named by `tests/mutants.ts`. */
 export default defineConfig(async () => ({
   plugins: inPlace ? [await planned()] : [],
+  resolve: {
+    // The same build as in `vitest.config.ts`.
+    alias: { '@react-three/fiber': resolve('node_modules/@react-three/fiber/dist/react-three-fiber.esm.js') },
+  },
   test: {
     include: list('MUTANTS_TESTS'),
-    setupFiles: ['tests/support/wait-timeouts.ts', 'tests/support/restore-after-tests.ts'],
+    setupFiles: ['mutants/undo-leftovers', 'reset-page', 'restore-after-tests', 'wait-timeouts'].map(
+      (name) => `tests/support/${name}.ts`,
+    ),
     ...(process.env['MUTANTS_SKIPPED_TESTS'] && {
       testNamePattern: `^(?!.*(${process.env['MUTANTS_SKIPPED_TESTS']}))`,
     }),
     restoreMocks: true,
+    server: { deps: { inline: [/node_modules\/@react-three\//] } },
     // Each mutant has its own process, or all share one: test files need no further isolation.
     isolate: false,
     // A test that times out on a busy machine would count as having noticed the mutant. A longer timeout costs as much for each

@@ -75,7 +75,10 @@ test.each(['/assets', '/assets/', '/assets?page=3', '/assets?order=-createdAt', 
     const { fetchStub, loadTotal } = await startApp()
     expect(await loadTotal()).toBe(3)
     expect(fetchStub).not.toHaveBeenCalled()
-    expect(earlyFetch).toHaveBeenCalledOnce()
+    const token = parseSessionRecord(localStorage.getItem(SESSION_KEY))?.token
+    expect(earlyFetch.mock.calls).toEqual([
+      [expect.stringContaining(`${BASE}v1/assets?`), { headers: { authorization: `Bearer ${token}` } }],
+    ])
     // Prefetched rows are used only once. The app requests the rows for the second call itself.
     expect(await loadTotal()).toBe(7)
     expect(earlyFetch).toHaveBeenCalledOnce()

@@ -1,14 +1,25 @@
 // @vitest-environment jsdom
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LOAD_FAILED_EVENT, watchLoadFailure } from '../../src/early/load-failure.ts'
 
 const alertTexts = () => [...document.querySelectorAll('[role="alert"]')].map(({ textContent }) => textContent)
 
-beforeAll(() => {
+let controller: AbortController
+beforeEach(() => {
   document.documentElement.lang = 'de'
+  controller = new AbortController()
+  const { signal } = controller
+  const { addEventListener } = globalThis
+  // Removes the listeners of each test at its end.
+  vi.spyOn(globalThis, 'addEventListener').mockImplementation(
+    (name: string, listener: EventListenerOrEventListenerObject, options?: object | boolean) =>
+      addEventListener(name, listener, { ...(typeof options === 'object' && options), signal }),
+  )
   watchLoadFailure()
 })
 afterEach(() => {
+  controller.abort()
+  document.body.replaceChildren()
   globalThis.atelierHasFailedToLoad = undefined
 })
 

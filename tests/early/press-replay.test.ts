@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ReplayablePress, toReplayablePress } from '../../src/early/press-replay.ts'
 
 /** Markup of a list. `tags` is a placeholder in the prerendered page and the tag names in the app. */
@@ -39,6 +39,8 @@ beforeEach(() => {
     clickedTargets.push(`${ctrlKey ? 'Ctrl ' : ''}${element.localName} ${row}`.trim())
   })
 })
+
+afterEach(() => vi.unstubAllGlobals())
 
 const click = (selector: string, options: MouseEventInit = {}) =>
   container

@@ -24,10 +24,16 @@ const kind = (path: string, requestInit: { method?: string; mode?: string; desti
   )
 
 describe('a request', () => {
-  test.each(['/', '/assets', '/assets/', '/assets?page=2#row', '/assets/0198a-1', '/signin', '/viewer'])(
-    'for %s counts as a page of the app',
-    (path) => expect(kind(path)).toBe('page'),
-  )
+  test.each([
+    '/',
+    '/assets',
+    '/assets/',
+    '/assets?page=2#row',
+    '/assets/0198a-1',
+    '/assets/1.5-beta',
+    '/signin',
+    '/viewer',
+  ])('for %s counts as a page of the app', (path) => expect(kind(path)).toBe('page'))
 
   test.each([
     '/embed',
@@ -54,6 +60,7 @@ describe('a request', () => {
     expect(kind('/assets', { destination: 'iframe' })).toBeUndefined()
     expect(kind('/assets', { destination: 'embed' })).toBeUndefined()
     expect(kind('/', { mode: 'cors', destination: '' })).toBeUndefined()
+    expect(kind('/', { mode: 'cors' })).toBeUndefined()
     expect(kind('/assets', { method: 'POST' })).toBeUndefined()
   })
 
@@ -68,6 +75,8 @@ describe('a request', () => {
       '/assets/../v1/x-AbCdEf12.js',
       '/assets/deep/app-AbCdEf12.js',
       '/files/app-AbCdEf12.js',
+      '/files/assets/app-AbCdEf12.js',
+      '/assets/app-AbCdEf12.js.map',
       'https://elsewhere.example/assets/app-ouojSwLQ.js',
     ])
       expect([path, file(path)]).toEqual([path, undefined])
@@ -95,6 +104,20 @@ test('caches HTML only for a path with the extension .html, and nothing without 
   const answer = { ok: true, redirected: false, type: 'basic', headers: new Headers({ 'content-type': 'text/html' }) }
   expect(isCacheable(answer as Response, '/index.html')).toBe(true)
   expect(isCacheable(answer as Response, '/assets')).toBe(false)
+  expect(isCacheable(answer as Response, '/index.html/x')).toBe(false)
+})
+
+test.each([
+  ['js', 'text/javascript'],
+  ['css', 'text/css'],
+  ['woff2', 'font/woff2'],
+  ['html', 'text/html'],
+])('caches a .%s file only with the content type %s', (extension, mime) => {
+  const isCacheableAs = (type: string) => {
+    const headers = new Headers({ 'content-type': type })
+    return isCacheable({ ok: true, redirected: false, type: 'basic', headers } as Response, `/assets/x.${extension}`)
+  }
+  expect([mime, `x-${mime}`, `${mime}x`].map(isCacheableAs)).toEqual([true, false, false])
 })
 
 test('treats only a proxy’s 502 and 504 as unreachable, not the server’s own errors', () => {

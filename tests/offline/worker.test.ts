@@ -23,7 +23,12 @@ const fetchStub = vi.fn(async (input: string | Request) => {
 
 function createResponse(path: string, text: string, init: ResponseInit = {}): Response {
   const type = TYPES[path.split('.').at(-1)!] ?? TYPES['html']!
-  const headers = { 'content-type': type, 'content-security-policy': "style-src 'self' 'nonce-old='" }
+  const headers = {
+    'content-type': type,
+    'content-length': String(text.length),
+    'content-encoding': 'identity',
+    'content-security-policy': "style-src 'self' 'nonce-old='",
+  }
   return Object.defineProperty(new Response(text, { headers, ...init }), 'type', { value: 'basic' })
 }
 const PAGE = `<meta property="csp-nonce" nonce="old=" /><script type="module" src="${ENTRY}"></script>`
@@ -100,6 +105,8 @@ test('caches a version completely and activates it immediately', async () => {
   const [name = ''] = stores.keys()
   expect([...stores.keys()]).toEqual([expect.stringMatching(/^atelier v1 \d+$/)])
   expect([...stores.get(name)!.keys()]).toEqual(['/index.html', ...VERSION.files])
+  // The browser's HTTP cache may contain the page of an older version.
+  expect(fetchStub.mock.calls[0]).toEqual(['/index.html', { cache: 'no-store' }])
   expect(skipWaiting).toHaveBeenCalledOnce()
   stores.set('atelier v0 1', new Map()).set('theirs', new Map()).set('atelier v-1 2', new Map())
   await dispatchExtendable('activate')
@@ -147,6 +154,8 @@ test('serves the cached page under a new nonce if the server or its proxy’s up
     const answer = (await fetchThroughWorker('/assets?page=2'))!
     const [, nonce] = /nonce="(.*?)"/.exec(await answer.text())!
     expect(answer.headers.get('content-security-policy')).toBe(`style-src 'self' 'nonce-${nonce}'`)
+    // These headers would describe the page with the old nonce.
+    expect([answer.headers.has('content-length'), answer.headers.has('content-encoding')]).toEqual([false, false])
     nonces.push(nonce)
   }
   expect(new Set([...nonces, 'old=']).size).toBe(3)

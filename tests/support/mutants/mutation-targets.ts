@@ -25,10 +25,10 @@ const listRules = () =>
     .filter((name) => /^(?!placeholder-actor|.*\.(machine|setup)\.ts).*\.ts$/.test(name))
     .map((name) => `src/machines/${name}`)
 
-/** Returns the TypeScript files of a folder without its subfolders. */
-const listFiles = (folder: string) =>
+/** Returns the TypeScript files of a folder without its subfolders, except those named in `without`. */
+const listFiles = (folder: string, ...without: string[]) =>
   readdirSync(folder)
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => name.endsWith('.ts') && !without.includes(name.slice(0, -'.ts'.length)))
     .map((name) => `${folder}/${name}`)
 
 const UPLOAD_FILES = ['upload', 'tus-http-stack', 'upload-errors', 'hash-blob', 'sha256', 'sha256-worker'].map(
@@ -434,6 +434,90 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
       ...listServerTests('auth', 'notices', 'mail-job'),
     ],
     skipsLoadTimeMutants: true,
+  },
+  forms: {
+    // The target `offline` has the storage of drafts. Mutants of `use-deferred-blur` leave listeners to later tests.
+    mutate: listFiles('src/ui/form', 'draft', 'form-actor', 'stored-drafts', 'use-deferred-blur'),
+    // Without patterns, because only named files run in this order.
+    tests: ['use-draft', 'use-save-shortcut', 'use-form', 'fields'].map((name) => `tests/ui/form/${name}.test.tsx`),
+    minScorePercent: 72,
+  },
+  'upload-hooks': {
+    mutate: [
+      ...[
+        'bind-upload',
+        'describe-upload',
+        'upload-messages',
+        'use-file-drop',
+        'use-page-file-drop',
+        'worker-queue',
+      ].map((name) => `src/ui/upload/${name}.ts`),
+      ...['memoize-choices', 'stashed-files'].map((name) => `src/ui/new-asset/${name}.ts`),
+    ],
+    tests: ['tests/ui/upload/*.test.{ts,tsx}', 'tests/ui/new-asset/{memoize-choices,stashed-files}.test.ts'],
+    minScorePercent: 90,
+  },
+  'list-hooks': {
+    mutate: [
+      ...['list-search', 'page-sizes', 'paginate', 'row-cache', 'use-remote-change-count', 'use-row-cache'].map(
+        (name) => `state/${name}`,
+      ),
+      ...['mark-scrolling', 'roving-tab-index', 'typeahead', 'use-hover-intent'].map((name) => `table/${name}`),
+      ...['actions/write-export-file', 'reorder/move-action', 'selection/toolbar-keys', 'bulk-action'],
+    ].map((name) => `src/ui/list/${name}.ts`),
+    tests: [
+      'tests/ui/list/{bulk-action,list-sizes,hostile-filters}.test.ts',
+      'tests/ui/list/{actions,reorder,selection,state,table}/*.test.ts',
+      'tests/ui/list/state/{use-remote-change-count,use-row-cache}.test.tsx',
+      'tests/ui/list/table/use-hover-intent.test.tsx',
+    ],
+    minScorePercent: 81,
+  },
+  viewer: {
+    mutate: [
+      ...['dispose', 'glb', 'ref-count', 'shared-fetch', 'vrm-demand'].map((name) => `load/${name}`),
+      'stage/draw-slots',
+      ...['camera/framing', 'camera/turn-by-key', 'extras/camera-rig', 'extras/idle-clips'],
+      ...['motion/is-render-equal', 'motion/pose', 'motion/scene-fingerprint'],
+    ].map((name) => `src/ui/viewer/${name}.ts`),
+    // Without patterns, because only named files run in this order. The last one leaves wrapped globals after a hanging mutant.
+    tests: [
+      ...['camera/framing', 'camera/turn-by-key', 'extras/camera-rig', 'extras/idle-clips', 'stage/draw-slots'],
+      ...['motion/is-render-equal', 'motion/pose', 'motion/scene-fingerprint'],
+      ...['dispose', 'glb', 'ref-count', 'vrm-demand', 'shared-fetch'].map((name) => `load/${name}`),
+    ].map((name) => `tests/ui/viewer/${name}.test.ts`),
+    minScorePercent: 82,
+  },
+  'first-paint': {
+    mutate: [
+      'src/head-script.ts',
+      // Browser tests cover the two pages, which the build prerenders.
+      ...['load-failure', 'mini-jsx', 'press-replay', 'render-page'].map((name) => `src/early/${name}.ts`),
+      // A mutant of `lazy-module` would leave failed modules to all later tests, because the module stores them.
+      ...['prefetch-files', 'use-lazy-module'].map((name) => `src/ui/kit/loading/${name}.ts`),
+    ],
+    tests: [
+      ...['mini-jsx', 'press-replay', 'render-page', 'load-failure'].map((name) => `tests/early/${name}.test.ts`),
+      'tests/ui/kit/loading/prefetch-files.test.ts',
+      'tests/ui/kit/loading/use-lazy-module.test.tsx',
+      'tests/head-script.test.ts',
+    ],
+    minScorePercent: 75,
+  },
+  'take-over': {
+    mutate: ['src/early/gestures.ts', 'src/early/replace-with-app.ts', 'src/ui/kit/restore-lost-focus.ts'],
+    tests: ['tests/early/replace-with-app.test.ts', 'tests/ui/kit/restore-lost-focus.test.ts'],
+  },
+  offline: {
+    mutate: [
+      ...listFiles('src/offline'),
+      'src/ui/list/state/device-storage.ts',
+      'src/ui/list/state/queued-action.ts',
+      'src/ui/form/stored-drafts.ts',
+      'src/ui/form/draft.ts',
+    ],
+    tests: ['tests/offline/*.test.ts', 'tests/ui/form/*.test.ts', 'tests/ui/list/state/queued-action.test.ts'],
+    minScorePercent: 96,
   },
 }
 

@@ -2,8 +2,14 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { runMutants } from './run-mutants.ts'
 
 const samples = 'tests/support/mutants/samples'
-const runSample = (sample: string, file = 'late') => {
-  vi.stubEnv('MUTANTS_TESTS', `${samples}/${sample}.sample.ts`)
+const runSample = (names: string | string[], file = 'late') => {
+  vi.stubEnv(
+    'MUTANTS_TESTS',
+    [names]
+      .flat()
+      .map((name) => `${samples}/${name}.sample.ts`)
+      .join(' '),
+  )
   return runMutants([`${samples}/${file}.ts`], true)
 }
 
@@ -25,6 +31,12 @@ test('counts a mutant as killed if a loop after it is endless', async () => {
   const findings = await runSample('endless', 'endless')
   const defaults = findings.filter(({ mutatorName }) => mutatorName === 'LogicalOperator')
   expect(defaults.map(({ replacement, status }) => [replacement, status])).toEqual([['size && 1', 'Killed']])
+})
+
+test('does not pass a global that a mutant left stubbed to the next test file', async () => {
+  const findings = await runSample(['stubbing', 'unstubbed'])
+  const last = findings.find(({ mutatorName }) => mutatorName === 'AssignmentOperator')
+  expect(last?.status).toBe('Killed')
 })
 
 test.each([

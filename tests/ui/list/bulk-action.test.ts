@@ -28,3 +28,16 @@ test('sends all requests immediately when the user leaves the page', async () =>
   })
   expect(requestedIds).toEqual(items.map(({ id }) => id))
 })
+
+test('returns the updated rows only if every changed row is in a response', async () => {
+  const rowsFor = async (respond: (id: string) => unknown) =>
+    (await callForEachRow({ items: items.slice(0, 2), isLeaving: false }, async (id) => respond(id))).rows
+  expect(await rowsFor((id) => ({ id, size: 1 }))).toEqual([
+    { id: '0', size: 1 },
+    { id: '1', size: 1 },
+  ])
+  for (const other of [undefined, null, 'text', {}, { id: 7 }])
+    expect(await rowsFor((id) => (id === '0' ? { id } : other))).toBeUndefined()
+  const outcome = await callForEachRow({ items: items.slice(0, 1), isLeaving: false }, async () => undefined)
+  expect('rows' in outcome).toBe(false)
+})

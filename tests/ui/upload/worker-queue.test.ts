@@ -110,3 +110,31 @@ test('rejects a task with the error that its worker reports', async () => {
   await crashed
   expect(workers[0]?.isEnded).toBe(true)
 })
+
+test('starts no worker for a task that was aborted before', async () => {
+  const run = createQueue()
+  await expect(run('a', { signal: AbortSignal.abort(new Error('removed')) })).rejects.toThrow('removed')
+  expect(workers).toEqual([])
+})
+
+test('ignores a late message about a task that has already ended', async () => {
+  const run = createQueue()
+  const first = run('a')
+  workers[0]?.respond({ answer: 'A' })
+  workers[0]?.respond({ answer: 'again' })
+  expect(await first).toBe('A')
+  const second = run('b')
+  workers[0]?.respond({ id: 1, answer: 'late' })
+  workers[0]?.respond({ answer: 'B' })
+  expect(await second).toBe('B')
+})
+
+test('removes its listener from the signal of a finished task', async () => {
+  const run = createQueue()
+  const { signal } = new AbortController()
+  const removed = vi.spyOn(signal, 'removeEventListener')
+  const done = run('a', { signal })
+  workers[0]?.respond({ answer: 'A' })
+  await done
+  expect(removed).toHaveBeenCalledWith('abort', expect.any(Function))
+})

@@ -20,6 +20,25 @@ describe('a reference-counted resource', () => {
     expect(end).toHaveBeenCalledTimes(1)
   })
 
+  it('has a lifespan of 100 ms', () => {
+    vi.useFakeTimers()
+    const end = vi.fn()
+    createRefCount(end)
+    vi.advanceTimersByTime(99)
+    expect(end).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(1)
+    expect(end).toHaveBeenCalledOnce()
+    vi.useRealTimers()
+  })
+
+  it('is freed only once if it is released twice within its lifespan', () => {
+    const { resource, end, pass } = createTestResource()
+    resource.retain()()
+    resource.retain()()
+    pass()
+    expect(end).toHaveBeenCalledTimes(1)
+  })
+
   it('is not freed while it is retained, and is freed once, a lifespan after the last release', () => {
     const { resource, end, pass } = createTestResource()
     const [releaseFirst, releaseSecond] = [resource.retain(), resource.retain()]

@@ -34,6 +34,31 @@ describe('drawing slots', () => {
     expect(drawingStates(viewers)).toEqual([true, true, false])
   })
 
+  it('count as free only while one is unused and no viewer waits', () => {
+    const slots = createDrawSlots(2)
+    const [first, second, waiting] = [new Viewer('busy'), new Viewer('busy'), new Viewer()]
+    expect(slots.hasFreeSlot()).toBe(true)
+    slots.request(first, true)
+    expect(slots.hasFreeSlot()).toBe(true)
+    slots.request(second, true)
+    expect(slots.hasFreeSlot()).toBe(false)
+    slots.request(waiting, true)
+    slots.release(waiting)
+    expect(slots.hasFreeSlot()).toBe(false)
+    slots.release(second)
+    expect(slots.hasFreeSlot()).toBe(true)
+  })
+
+  it('are granted to urgent requests before earlier ones that are not urgent', () => {
+    const slots = createDrawSlots(1)
+    const [busy, patient, urgent] = [new Viewer('busy'), new Viewer(), new Viewer('busy')]
+    slots.request(busy, true)
+    slots.request(patient, false)
+    slots.request(urgent, true)
+    slots.release(busy)
+    expect(drawingStates([patient, urgent])).toEqual([false, true])
+  })
+
   it('are passed on even if the viewer that loses its slot throws', () => {
     const slots = createDrawSlots(1)
     const [first, second] = [new Viewer(), new Viewer()]
