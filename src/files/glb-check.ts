@@ -8,10 +8,12 @@ import { countGltf, type GltfCounts } from './gltf-counts.ts'
 import { type CompressedHeaders, measureModelDemand } from './gltf-demand.ts'
 import type { Gltf } from './gltf-document.ts'
 import { SUPPORTED_EXTENSIONS } from './gltf-extensions.ts'
-import { materialNamesIn, meshNamesIn } from './gltf-names.ts'
 import { checkGltfReferences } from './gltf-references.ts'
 import { hasVisibleMesh } from './gltf-visibility.ts'
 import { findBudgetExcess, MODEL_BUDGET } from './model-budget.ts'
+
+/** Maximum number of names; enough to guess the asset's type. */
+const MAX_NAMES = 50
 
 /** Content of a model. `bytes` is the length of the file, `textureBytes` the size of the decoded images. */
 export interface GlbStats extends GltfCounts, TextureFacts {
@@ -124,4 +126,20 @@ function namedNotes({ extensionsUsed, images }: Gltf): GlbNote[] {
     ...unknown.slice(0, MAX_NOTES).map((name) => ({ kind: 'unknownExtension' as const, name: truncateName(name) })),
     ...externalUris.slice(0, MAX_NOTES).map((name) => ({ kind: 'outsideImage' as const, name: truncateName(name) })),
   ]
+}
+
+/** Returns the names of a model's nodes with a mesh, and of these meshes. */
+const meshNamesIn = ({ nodes, meshes }: Gltf): readonly string[] =>
+  firstUniqueNames(nodes.flatMap(({ name, mesh }) => (mesh === undefined ? [] : [name, meshes[mesh]?.name])))
+
+const materialNamesIn = ({ materials }: Gltf): readonly string[] => firstUniqueNames(materials.map(({ name }) => name))
+
+/** Returns the distinct non-empty names; at most 50, shortened. */
+function firstUniqueNames(values: readonly unknown[]): readonly string[] {
+  const names = new Set<string>()
+  for (const name of values) {
+    if (typeof name === 'string' && name !== '') names.add(truncateName(name))
+    if (names.size >= MAX_NAMES) break
+  }
+  return [...names]
 }

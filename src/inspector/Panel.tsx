@@ -20,6 +20,7 @@ import { inspectorMessages } from '../ui/messages/inspector.ts'
 import { useTranslate } from '../ui/use-translate.ts'
 import { ActorTree } from './ActorTree.tsx'
 import { ChartView } from './ChartView.tsx'
+import type { PendingDelay } from './event-preview.ts'
 import styles from './Inspector.module.css'
 import type { InspectorController } from './inspector-controller.ts'
 import { Log } from './Log.tsx'
@@ -28,8 +29,7 @@ import { Recordings } from './Recordings.tsx'
 import type { Recording } from './recording.ts'
 import type { Resumability } from './resume.ts'
 import { SequenceDiagram } from './SequenceDiagram.tsx'
-import { Timers } from './Timers.tsx'
-import { useActorStatus, useInspector } from './use-inspector.ts'
+import { type Inspector, useActorStatus, useInspector } from './use-inspector.ts'
 
 const VIEWS = ['chart', 'now', 'sequence', 'timers', 'recording'] as const
 type View = (typeof VIEWS)[number]
@@ -220,4 +220,25 @@ const stateMessageKey = (isShown: boolean, isStepSelected: boolean, isPaused: bo
   if (isStepSelected) return 'inspector.state.looking'
   if (isShown) return 'inspector.state.shown'
   return isPaused ? 'inspector.state.paused' : 'inspector.state.recording'
+}
+
+function Timers({ inspector, timers }: { inspector: Inspector; timers: readonly PendingDelay[] }) {
+  const translate = useTranslate(inspectorMessages)
+  const { controller, chosen } = inspector
+  if (chosen === null || timers.length === 0) return <p className={styles.none}>{translate('inspector.timers.none')}</p>
+  return (
+    <ul className={styles.outlooks} aria-label={translate('inspector.view.timers')}>
+      {timers.map(({ id, name, delay, remainingMs }) => (
+        <li key={id}>
+          <code>{name}</code>
+          <span>
+            {translate('inspector.timer.left', { left: Math.ceil(remainingMs / 100) / 10, delay: delay / 1000 })}
+          </span>
+          <Button size="sm" variant="line" onClick={() => controller.fireTimer(chosen, id)}>
+            {translate('inspector.timer.pass')}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
 }

@@ -4,7 +4,6 @@ import { collectInitialMicrosteps } from './initial-microsteps.ts'
 import { createMasker, type MaskedValue, type Masker } from './mask.ts'
 import { diffValues } from './patch.ts'
 import { contextAt, type RecordedActor, type Recording, type Step } from './recording.ts'
-import { estimateStepSize } from './step-size.ts'
 import {
   describeMicrosteps,
   evaluateGuards,
@@ -269,4 +268,22 @@ export function createRecorder({ version, page, now = Date.now, scheduleNotifica
     },
   }
   return recorder
+}
+
+/** Returns the approximate size of a step, in characters. */
+const estimateStepSize = ({ changes, whole, event }: Step): number =>
+  200 +
+  valueLength(whole ?? null, 4000) +
+  valueLength(event, 1000) +
+  changes.reduce((sum, patch) => sum + valueLength(patch.to ?? null, 4000), 0)
+
+function valueLength(value: MaskedValue, maxLength: number): number {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return 4
+  let sum = 2
+  for (const [key, item] of Object.entries(value)) {
+    sum += key.length + valueLength(item, maxLength - sum)
+    if (sum > maxLength) return sum
+  }
+  return sum
 }

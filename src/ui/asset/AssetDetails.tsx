@@ -1,15 +1,17 @@
+import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import type { Asset } from '../../api/contract/assets.ts'
 import type { AssetPage } from '../../machines/asset/asset.setup.ts'
 import { applyOptimistically } from '../../machines/asset/asset-commands.ts'
+import { abilityOf, can } from '../../machines/session/ability.ts'
 import { useAtelier } from '../context.ts'
 import { formatBytes } from '../format-bytes.ts'
 import { formatNumber } from '../format-number.ts'
 import { Button } from '../kit/Button.tsx'
 import { CopyableId } from '../kit/CopyableId.tsx'
+import { Switch } from '../kit/fields/Switch.tsx'
 import { assetMessages } from '../messages/asset.ts'
 import { useTranslate } from '../use-translate.ts'
-import { AccessSwitch } from './AccessSwitch.tsx'
 import { AssetApplications } from './AssetApplications.tsx'
 import styles from './AssetDetails.module.css'
 import { AssetIconRow } from './AssetIconRow.tsx'
@@ -104,5 +106,23 @@ export function AssetDetails({ actor, asset, page, form, panelCalls, compared, o
       </section>
       {page && <AssetPanels {...{ actor, asset, page, panelCalls, compared, onCompare }} />}
     </>
+  )
+}
+
+/** Switch that makes an asset available to every user. Editors see the switch, but only admins can use it. */
+function AccessSwitch({ actor, asset }: { actor: AssetActor; asset: Asset }) {
+  const translate = useTranslate(assetMessages)
+  const { session } = useAtelier()
+  const isAdmin = can(abilityOf(useSelector(session, ({ context }) => context.data?.token)), 'manage', 'all')
+  const { mayUpdate } = useAssetPermissions(asset)
+  if (!mayUpdate) return null
+  return (
+    <Switch
+      label={translate('asset.authorised')}
+      description={translate(isAdmin ? 'asset.authorised.why' : 'asset.authorised.adminsOnly')}
+      isSelected={asset.defaultAuthorized ?? false}
+      isDisabled={!isAdmin || asset.locked}
+      onChange={(isOpen) => actor.send({ type: 'command.requested', command: { do: 'open', isOpen } })}
+    />
   )
 }

@@ -1,10 +1,11 @@
 import { LockSimpleIcon } from '@phosphor-icons/react/LockSimple'
 import { Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
-import { type RefObject, useCallback, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useState } from 'react'
 import type { Asset } from '../../api/contract/assets.ts'
 import { getErrorMessageKey, isRetryable } from '../../api/contract/errors.ts'
 import { ASSETS_BREADCRUMBS, Breadcrumbs } from '../Breadcrumbs.tsx'
+import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { getButtonClass } from '../kit/button-class.ts'
 import { Chip } from '../kit/Chip.tsx'
@@ -30,7 +31,6 @@ import { GENDER_ICONS } from './gender-icons.tsx'
 import { NeighbourButtons } from './NeighbourButtons.tsx'
 import type { ComparedModel } from './panel-props.ts'
 import type { AssetActor } from './use-asset.ts'
-import { useAssetEvents } from './use-asset-events.ts'
 import { useAssetPermissions } from './use-asset-permissions.ts'
 import { useCommandToasts } from './use-command-toasts.ts'
 import { useDetailsForm } from './use-details-form.ts'
@@ -178,4 +178,14 @@ function HeadMarks({ asset: { type, gender, locked } }: { asset: Asset }) {
       )}
     </>
   )
+}
+
+function useAssetEvents(actor: AssetActor): void {
+  const { listenToEvents } = useAtelier()
+  useEffect(() => {
+    const { id } = actor.getSnapshot().context
+    return listenToEvents?.((event) => {
+      if (event === 'gap' || event.id === id) actor.send({ type: 'remoteChange.received', change: event })
+    })
+  }, [actor, listenToEvents])
 }

@@ -1,6 +1,8 @@
+import { SelectField } from '../kit/fields/SelectField.tsx'
 import { Switch } from '../kit/fields/Switch.tsx'
 import { lookMessages } from '../messages/look.ts'
 import { useTranslate } from '../use-translate.ts'
+import { LIGHTING_MODES, type LightingMode } from '../viewer/light/lighting-modes.ts'
 import type { ModelInfo } from '../viewer/load/model-info.ts'
 import type { ViewerInfo } from '../viewer/viewer-info.ts'
 import { CaptureButtons } from './CaptureButtons.tsx'
@@ -9,7 +11,6 @@ import styles from './DisplayOptionsPanel.module.css'
 import { BOOLEAN_DISPLAY_OPTIONS, type DisplayOptions } from './display-options.ts'
 import { EmotionSliders } from './EmotionSliders.tsx'
 import { EnvironmentPicker } from './EnvironmentPicker.tsx'
-import { LightingField } from './LightingField.tsx'
 import { ModelStatistics } from './ModelStatistics.tsx'
 import { OcclusionFields } from './OcclusionFields.tsx'
 
@@ -74,5 +75,29 @@ export function DisplayOptionsPanel({
       )}
       <CaptureButtons look={look} onLook={set} isWaiting={isWaiting} onCapture={onCapture} />
     </div>
+  )
+}
+
+interface LightingFieldProps {
+  look: DisplayOptions
+  onLook: (part: Partial<DisplayOptions>) => void
+  isWaiting: boolean
+}
+
+/** Select field for lights in addition to the environment. */
+function LightingField({ look, onLook, isWaiting }: LightingFieldProps) {
+  const translate = useTranslate(lookMessages)
+  return (
+    <section>
+      <SelectField
+        className={styles.inline}
+        label={translate('look.lighting')}
+        items={LIGHTING_MODES.map((id) => ({ id, label: translate(`look.lighting.${id}`) }))}
+        value={look.lighting}
+        onChange={(id) => onLook({ lighting: id as LightingMode })}
+        placeholder={translate('look.lighting')}
+        isDisabled={isWaiting}
+      />
+    </section>
   )
 }

@@ -5,10 +5,11 @@ import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
 import { Icon } from '../kit/Icon.tsx'
 import { lookMessages } from '../messages/look.ts'
 import { useTranslate } from '../use-translate.ts'
-import { ENVIRONMENTS, isEnvironmentName } from '../viewer/light/environment-names.ts'
-import { chromeBallUrlOf } from './chrome-balls.ts'
+import { ENVIRONMENTS, type EnvironmentName, isEnvironmentName } from '../viewer/light/environment-names.ts'
 import styles from './DisplayOptionsPanel.module.css'
 import type { DisplayOptions } from './display-options.ts'
+
+const ballUrls = import.meta.glob<string>('./balls/*.webp', { eager: true, query: '?url&no-inline', import: 'default' })
 
 export interface EnvironmentPickerProps {
   look: DisplayOptions
@@ -83,3 +84,6 @@ export function EnvironmentPicker({ look, onLook, isWaiting }: EnvironmentPicker
 
 /** Returns an object URL of a file. The caller revokes it. */
 export const createFileUrl = (file: File): string => URL.createObjectURL(file)
+
+/** Returns the picture of a chrome ball that reflects an environment. Made by `viewer/make-environment-previews.ts`. */
+const chromeBallUrlOf = (name: EnvironmentName): string => ballUrls[`./balls/${name}.webp`] ?? ''

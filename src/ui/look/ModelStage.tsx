@@ -15,10 +15,12 @@ import type { ModelInfo } from '../viewer/load/model-info.ts'
 import type { AvatarViewerHandle } from '../viewer/props.ts'
 import { DisplayOptionsPanel } from './DisplayOptionsPanel.tsx'
 import { type DisplayOptions, fileExtensionOf, toViewerOptions } from './display-options.ts'
-import { downloadPicture } from './download-picture.ts'
 import { LazyAvatarViewer } from './LazyAvatarViewer.tsx'
 import styles from './ModelStage.module.css'
 import { useViewerMessages } from './use-viewer-messages.ts'
+
+/** Time in milliseconds after which the object URL is revoked. The download must have started by then. */
+const REVOKE_DELAY_MS = 10_000
 
 export interface ModelStageProps {
   source: ModelSource | null
@@ -170,4 +172,12 @@ export function ModelStage(props: ModelStageProps) {
 
 export function StageChip({ children, isWide = false }: { children: ReactNode; isWide?: boolean }) {
   return <span className={isWide ? `${styles.glass} ${styles.wide}` : styles.glass}>{children}</span>
+}
+
+function downloadPicture(picture: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(picture)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_DELAY_MS)
 }

@@ -1,9 +1,12 @@
-import { type ReactNode, useMemo, useState } from 'react'
+import { CubeIcon } from '@phosphor-icons/react/Cube'
+import { Component, type ReactNode, useMemo, useState } from 'react'
 import type { ModelSource } from '../../machines/viewer/model-source.ts'
+import { Button } from '../kit/Button.tsx'
+import { formMessages } from '../messages/form.ts'
 import type { UploadSnapshot } from '../upload/upload-messages.ts'
+import { useTranslate } from '../use-translate.ts'
+import styles from './AssetChecks.module.css'
 import type { PreviewState } from './asset-checks.ts'
-import { PreviewErrorBoundary } from './PreviewErrorBoundary.tsx'
-import { ShowPreviewButton } from './ShowPreviewButton.tsx'
 
 /** File size in bytes above which the preview is opt-in, because loading the model would block the page while the user types. */
 const MAX_AUTO_PREVIEW_BYTES = 20 * 1024 * 1024
@@ -60,3 +63,41 @@ const initialAttempt = (source: Blob | null, nth: number): PreviewAttempt => ({
   how: source && source.size >= MAX_AUTO_PREVIEW_BYTES ? 'offered' : 'waiting',
   nth,
 })
+
+/**
+ * Button in place of a large model's preview. The preview is opt-in, because loading a large model blocks the page while the user
+ * types.
+ */
+function ShowPreviewButton({ onWanted }: { onWanted: () => void }) {
+  const translate = useTranslate(formMessages)
+  return (
+    <div className={styles.empty}>
+      <p>{translate('new.previewLarge')}</p>
+      <Button variant="line" size="sm" icon={<CubeIcon />} onClick={onWanted}>
+        {translate('new.showModel')}
+      </Button>
+    </div>
+  )
+}
+
+interface PreviewErrorBoundaryProps {
+  onError: () => void
+  children: ReactNode
+}
+
+/** Error boundary that keeps the form usable when the preview fails to render or load. */
+class PreviewErrorBoundary extends Component<PreviewErrorBoundaryProps, { isBroken: boolean }> {
+  override state = { isBroken: false }
+
+  static getDerivedStateFromError() {
+    return { isBroken: true }
+  }
+
+  override componentDidCatch() {
+    this.props.onError()
+  }
+
+  override render() {
+    return this.state.isBroken ? null : this.props.children
+  }
+}

@@ -3,13 +3,16 @@ import { SidebarSimpleIcon } from '@phosphor-icons/react/SidebarSimple'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { can } from '../../machines/session/ability.ts'
 import { useAtelier } from '../context.ts'
+import { LoadingBar } from '../kit/feedback/LoadingBar.tsx'
 import { focusTitle } from '../kit/focus-title.ts'
 import { Icon } from '../kit/Icon.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
 import { Logo } from '../kit/Logo.tsx'
 import { SkipLink } from '../kit/layout/SkipLink.tsx'
 import { lazyComponent, lazyModule, toIdleComponent } from '../kit/loading/lazy-module.ts'
+import { useAbility } from '../list/actions/use-ability.ts'
 import { useIsPhone } from '../list/use-is-phone.ts'
 import { isChildPageActive, isNestedItemActive, type NavItem, splitTabs, useNavItems } from '../nav-items.tsx'
 import { usePageCommands } from '../page-commands.ts'
@@ -20,12 +23,11 @@ import { useTranslate } from '../use-translate.ts'
 import { AccountMenu, openApiDocs, signOut } from './AccountMenu.tsx'
 import { CommandPaletteButton } from './CommandPaletteButton.tsx'
 import { FailedModulesNotice } from './FailedModulesNotice.tsx'
+import { ForbiddenState } from './ForbiddenState.tsx'
 import { GuestCard } from './GuestCard.tsx'
 import { InShellContext } from './in-shell-context.ts'
 import { MoreTab } from './MoreTab.tsx'
 import { NavItemIcon } from './NavItemIcon.tsx'
-import { NavigationProgress } from './NavigationProgress.tsx'
-import { PermissionGate } from './PermissionGate.tsx'
 import styles from './Shell.module.css'
 import { useIsNarrowerThan } from './use-is-narrower-than.ts'
 import { useQuickUpload } from './use-quick-upload.ts'
@@ -251,5 +253,24 @@ function NavItemLink({
         )
       }
     </Link>
+  )
+}
+
+/** Renders the page, or {@link ForbiddenState} if the user lacks the permission in the route's metadata. */
+function PermissionGate({ children }: { children: ReactNode }) {
+  const ability = useAbility()
+  const needs = useRouterState({ select: ({ matches }) => matches.at(-1)?.staticData.nav?.needs })
+  return !needs || can(ability, needs[0], needs[1]) ? children : <ForbiddenState />
+}
+
+/** Progress bar of a pending navigation, delayed by the style sheet for 300 ms. */
+function NavigationProgress() {
+  const translate = useTranslate()
+  const isMoving = useRouterState({ select: ({ status }) => status === 'pending' })
+  if (!isMoving) return null
+  return (
+    <div className={styles.moving}>
+      <LoadingBar label={translate('nav.loading')} />
+    </div>
   )
 }
