@@ -1,22 +1,12 @@
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { buildQuadGlb, encodePng } from '../support/render-quad.ts'
+import { findAxeViolations } from './axe.ts'
 import { SAMPLED_OPTIONS } from './sampled.ts'
 import { expect, openSignedIn, test } from './support.ts'
 
 const SLOW = { timeout: 60_000 }
 test.setTimeout(240_000)
-
-const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
-
-async function findViolations(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run: () => Promise<{ findViolations: { id: string }[] }> } }
-    return (await axe.run()).findViolations.map(({ id }) => id)
-  })
-}
 
 const stage = (page: Page) => page.getByRole('region', { name: 'Stage' })
 const pressOption = (page: Page, role: 'radio' | 'switch', name: string) =>
@@ -76,7 +66,7 @@ test(
       page.getByRole('button', { name: 'Capture', exact: true }).click(),
     ])
     expect(download.suggestedFilename()).toBe('arch-brows.png')
-    expect(await findViolations(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
     await shot('playground')
   },
 )
@@ -154,7 +144,7 @@ test(
     await expect(page.getByRole('dialog').locator('img')).toBeVisible(SLOW)
     await page.keyboard.press('Escape')
     await page.setViewportSize({ width: 390, height: 844 })
-    expect(await findViolations(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
     await shot('inspect-phone')
     await page.setViewportSize({ width: 1280, height: 800 })
 
@@ -169,6 +159,6 @@ test(
     await page.getByRole('radio', { name: 'Wipe', exact: true }).click()
     await page.getByRole('slider', { name: 'Dividing line' }).press('Home')
     await expect(page.getByRole('slider', { name: 'Dividing line' })).toHaveAttribute('aria-valuenow', '0')
-    expect(await findViolations(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
   },
 )
