@@ -249,11 +249,13 @@ test('uses no prefetched rows if another tab has signed in to another account or
 })
 
 test('aborts a prefetch when its account signs out', async () => {
-  earlyFetch.mockImplementation(() => new Promise(() => {}))
+  const response = new Promise<Response>(() => {})
+  earlyFetch.mockReturnValue(response)
   openAt('/assets')
   const { loadTotal, app: startedApp } = await startApp()
+  const useResponse = vi.spyOn(response, 'catch')
   const pendingTotal = loadTotal()
-  await vi.waitFor(() => expect(startedApp.session.getSnapshot().matches('signedIn')).toBe(true))
+  await vi.waitFor(() => expect(useResponse).toHaveBeenCalled())
   startedApp.session.send({ type: 'logout.requested' })
   await expect(pendingTotal).rejects.toMatchObject({ name: 'AbortError' })
 })

@@ -2,10 +2,12 @@
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../src/api/contract/errors.ts'
+import type { StoredFile } from '../../../src/api/contract/files.ts'
 import type { Job } from '../../../src/api/contract/jobs.ts'
 import type { FileValidationResult } from '../../../src/api/contract/validation.ts'
 import type { AssetPanelCalls } from '../../../src/ui/asset/asset-panel-calls.ts'
 import { createAsset } from '../../support/create-asset.ts'
+import { modelFile } from '../new-asset/form-fixture.tsx'
 import { showReplaceDialog } from './replace-fixture.tsx'
 import { createAssetPage, press, showAsset, stubBrowserApis } from './support.tsx'
 
@@ -176,5 +178,30 @@ describe('replacing a file', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Retry' }))
     expect(await screen.findByRole('table')).toBeTruthy()
     expect(replaceButton().getAttribute('aria-disabled')).toBe(null)
+  })
+
+  test('deletes an unfinished upload on the server on Cancel, but no finished upload on Remove', async () => {
+    const events: string[] = []
+    const stored = { id: 'f1', url: '/files/f1.glb', sha256: '', type: 'model/gltf-binary' as const, bytes: 1 }
+    const showAndPress = async (response: Promise<StoredFile>, status: string, button: string) => {
+      const send = async () => response
+      const discard = async (file: File, kind: string) => void events.push(`deleted ${kind} ${file.name}`)
+      const dialog = {
+        kind: 'glb' as const,
+        asset: createAsset(),
+        work: { validate: async () => validation() },
+        onReplace() {},
+        onClose: () => void events.push('closed'),
+      }
+      await showReplaceDialog(dialog, Object.assign(send, { discard }))
+      const input = document.querySelector<HTMLInputElement>('input[type="file"]')!
+      await act(async () => void fireEvent.change(input, { target: { files: [modelFile('boot.glb')] } }))
+      await screen.findByText(status)
+      await press(button)
+      cleanup()
+    }
+    await showAndPress(new Promise(() => {}), 'Uploading boot.glb', 'Cancel')
+    await showAndPress(Promise.resolve(stored), 'boot.glb uploaded', 'Remove')
+    expect(events).toEqual(['deleted glb boot.glb', 'closed'])
   })
 })

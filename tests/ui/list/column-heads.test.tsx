@@ -91,7 +91,7 @@ describe('columns', () => {
     firePointer('pointerdown', 50)
     firePointer('pointermove', 53)
     firePointer('pointermove', x)
-    return { drop: () => firePointer('pointerup', x) }
+    return { drop: () => firePointer('pointerup', x), cancel: () => firePointer('pointercancel', x) }
   }
   const drops = () =>
     [...document.querySelectorAll('[data-drop]')].map((it) => [it.textContent, it.getAttribute('data-drop')])
@@ -109,10 +109,14 @@ describe('columns', () => {
     expect(drops()).toEqual([])
   })
 
-  test('keep their order if Escape cancels the drag, or if touch starts the drag', async () => {
+  test('keep their order if Escape or a lost pointer cancels the drag, or if touch starts the drag', async () => {
     const cache = await show()
-    const { drop } = dragHead('Name', 260)
+    const { drop, cancel } = dragHead('Name', 260)
     fireEvent.keyDown(document.body, { key: 'Escape' })
+    expect(head('Name').hasAttribute('data-ghost')).toBe(false)
+    drop()
+    dragHead('Name', 260)
+    cancel()
     expect(head('Name').hasAttribute('data-ghost')).toBe(false)
     drop()
     dragHead('Name', 260, 'touch').drop()

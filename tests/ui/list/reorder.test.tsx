@@ -160,6 +160,18 @@ describe('moving rows by pointer', () => {
     drop()
     expect(moves).toEqual([])
   })
+
+  test('ends when the list unmounts', async () => {
+    const { unmount } = show()
+    await expectFirstRow('Thing 01')
+    dragRow('Thing 02', 120, 300)
+    unmount()
+    const requestFrame = vi.spyOn(globalThis, 'requestAnimationFrame')
+    await new Promise(requestAnimationFrame)
+    expect(requestFrame).toHaveBeenCalledOnce()
+    const isEscapeUnhandled = fireEvent.keyDown(document.body, { key: 'Escape' })
+    expect(isEscapeUnhandled).toBe(true)
+  })
 })
 
 describe('moving rows by the menu', () => {

@@ -22,6 +22,8 @@ interface FormFixture {
   responses: (() => Promise<ReturnType<typeof createAsset>>)[]
   opened: string[]
   storedDraft: Draft | undefined
+  /** Promise for which reading the stored draft waits. */
+  holdDraft: Promise<void> | undefined
   filesForQueue: string[]
   /** Callbacks with which a test simulates the viewer's outcome. */
   previewCallbacks: PreviewCallbacks | undefined
@@ -36,6 +38,7 @@ const createFixture = (): FormFixture => ({
   responses: [],
   opened: [],
   storedDraft: undefined,
+  holdDraft: undefined,
   filesForQueue: [],
   previewCallbacks: undefined,
   holdUpload: undefined,
@@ -54,7 +57,11 @@ export function setUpForm(): void {
 
 export function showForm() {
   const draft: DraftStore = {
-    read: async () => fixture.storedDraft,
+    read: async () => {
+      const { storedDraft } = fixture
+      await fixture.holdDraft
+      return storedDraft
+    },
     write: async (next) => {
       fixture.storedDraft = next
       return true

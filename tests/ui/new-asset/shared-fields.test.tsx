@@ -26,6 +26,8 @@ describe('shared fields of several new assets', () => {
     await press('Create 2 assets')
     expect(await screen.findByText('Peat Boot created')).toBeTruthy()
     expect(await screen.findByText('Wool Hat created')).toBeTruthy()
+    // The server refuses other values under a key that it has already received.
+    expect(new Set(fixture.created.map(({ key }) => key)).size).toBe(4)
   })
 
   test('let the user add a suggested tag to one asset, and remove the tag unless the tag is shared', async () => {

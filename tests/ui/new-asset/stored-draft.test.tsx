@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { createAsset } from '../../support/create-asset.ts'
 import '../kit/support.ts'
@@ -39,6 +39,21 @@ describe('a draft', () => {
     expect(await screen.findByText('Pick up where you left off.')).toBeTruthy()
     await screen.findByText('Uploaded')
     expect([nameField().value, fixture.uploadedNames]).toEqual(['Mine', ['boot.glb', 'boot.glb']])
+  })
+
+  test('is ignored if the user types before it is read', async () => {
+    fixture.storedDraft = { id: 'old', revision: 1, values: { name: 'Old' } }
+    let release = () => {}
+    fixture.holdDraft = new Promise((resolve) => {
+      release = resolve
+    })
+    showForm()
+    typeName('Mine')
+    await act(async () => release())
+    expect(screen.queryByText('Pick up where you left off.')).toBeNull()
+    expect([nameField().value, fixture.storedDraft?.values]).toEqual(['Mine', { name: 'Mine' }])
+    // The id is part of the idempotency key, so a new asset must not reuse the id of another draft.
+    expect(fixture.storedDraft?.id).not.toBe('old')
   })
 
   test('is deleted when its asset is created', async () => {
