@@ -38,6 +38,8 @@ test('shares a view by name, unshares another user’s view by id, and rejects i
   await views.share('assets', { name: 'Hats', isShared: true })
   const [shared] = await others.readShared('assets')
   expect([shared?.name, (await views.read('assets'))[0]?.isShared]).toEqual(['Hats', true])
+  // An own view of the same name is another view.
+  await others.save('assets', view('Hats'))
   await others.share('assets', { name: 'Hats', isShared: false, id: shared!.id })
   expect(await others.readShared('assets')).toEqual([])
   await views.share('assets', { name: 'Boots', isShared: false })

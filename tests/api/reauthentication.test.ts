@@ -12,6 +12,7 @@ const CALL: HttpCall = {
   body: { password: 'a-quiet-harbour-7' },
   headers: { 'idempotency-key': 'once' },
   isSilent: false,
+  signal: new AbortController().signal,
 }
 
 const refusal = (code: ErrorCode, details?: unknown) => {
@@ -24,6 +25,7 @@ const refusal = (code: ErrorCode, details?: unknown) => {
 async function send(outcomes: readonly unknown[], isGiven: boolean) {
   const sent: HttpCall[] = []
   const proofRequests: RequiredProof[] = []
+  const proofSignals: unknown[] = []
   const http = withReauthentication(
     async (call) => {
       const outcome = outcomes[sent.length]
@@ -31,21 +33,24 @@ async function send(outcomes: readonly unknown[], isGiven: boolean) {
       if (outcome instanceof Error) throw outcome
       return outcome
     },
-    async (needed) => {
+    async (needed, signal) => {
       proofRequests.push(needed)
+      proofSignals.push(signal)
       return isGiven
     },
   )
   const outcome = await http(CALL).catch((error: unknown) => error)
-  return { outcome, sent, proofRequests }
+  return { outcome, sent, proofRequests, proofSignals }
 }
 
 test('resends a call after the required reauthentication, with the same body and idempotency key', async () => {
   const refused = refusal('FRESH_AUTH_REQUIRED', { methods: ['code'] })
-  const { outcome, sent, proofRequests } = await send([refused, 'done'], true)
+  const { outcome, sent, proofRequests, proofSignals } = await send([refused, 'done'], true)
   expect(outcome).toBe('done')
   expect(sent).toEqual([CALL, CALL])
   expect(proofRequests).toEqual([{ methods: ['code'] }])
+  // An aborted call withdraws its prompt by this signal.
+  expect(proofSignals[0]).toBe(CALL.signal)
 })
 
 test('rejects with the server’s refusal if the user does not reauthenticate, and sends nothing more', async () => {

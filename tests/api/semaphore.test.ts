@@ -47,3 +47,16 @@ test('removes an aborted request from the queue, so that the next request gets t
   await expect(next).resolves.toBeTypeOf('function')
   await expect(slots.take(aborting.signal, () => {})).rejects.toThrow('paused')
 })
+
+test('keeps the queue if a request with a slot is aborted', async () => {
+  const slots = createSemaphore(1)
+  const first = await slots.take(neverAborted, () => {})
+  const aborting = new AbortController()
+  const second = slots.take(aborting.signal, () => {})
+  first()
+  const release = await second
+  const third = slots.take(neverAborted, () => {})
+  aborting.abort(new Error('paused'))
+  release()
+  await expect(third).resolves.toBeTypeOf('function')
+})

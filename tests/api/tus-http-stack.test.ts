@@ -78,6 +78,8 @@ describe('a request of tus', () => {
     expect(requests[1]).toMatchObject({ method: 'PATCH', url: '/x', handler, sent: ['bytes'] })
     expect(requests[1]!.headers).toEqual({ 'Upload-Offset': '7', authorization: 'Bearer second' })
     expect([requests[0]!.handler === handler, request.getUnderlyingObject() === requests[1]]).toEqual([true, true])
+    await request.abort()
+    expect(requests.map(({ isAborted }) => isAborted)).toEqual([false, true])
   })
 
   test('is repeated without a progress handler if none was set', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ApiError } from '../../src/api/contract/errors.ts'
 import { MAX_PARALLEL_UPLOADS } from '../../src/api/upload.ts'
 import { createFakeUploadSetup, recordSend, STORED_FILE } from '../support/fake-tus-server.ts'
 
@@ -72,6 +73,29 @@ describe('a server that fails', () => {
     tus.fault = ({ method, bytes }) => (method === 'PATCH' && bytes === MB ? { status: 500 } : undefined)
     await expect(send(large, recordSend().options)).rejects.toMatchObject({ status: 500 })
     expect(waits).toHaveLength(11)
+  })
+
+  test('gets a new series of attempts once it has lost the file and receives it again', async () => {
+    let isLookedUp = false
+    const { tus, waits, send } = createFakeUploadSetup({
+      api: {
+        files: {
+          describe: async () => {
+            if (isLookedUp) return STORED_FILE
+            isLookedUp = true
+            throw new ApiError('http', 'files', { status: 404 })
+          },
+        },
+      },
+    })
+    let failures = 0
+    tus.fault = ({ method, bytes }) => {
+      if (method !== 'PATCH' || bytes !== MB || failures === 15) return undefined
+      failures += 1
+      return { status: failures === 8 ? 410 : 500 }
+    }
+    expect(await send(large, recordSend().options)).toBe(STORED_FILE)
+    expect([waits.length, tus.methods().filter((method) => method === 'POST').length]).toEqual([14, 2])
   })
 
   test('gets no further attempt once the upload is aborted', async () => {

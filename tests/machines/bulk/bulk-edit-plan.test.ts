@@ -56,7 +56,8 @@ test('plans only changed fields, finds the asset by id or name, and ignores the 
   const [first, second, third] = plan(
     { id: 'a', name: 'New', type: 'OBERTEIL', gender: 'male', tags: ['cold', 't1'], applications: ['park'] },
     { name: 'Asset b', type: 'haare', tags: [] },
-    { id: 'd', name: 'Twin', tags: ['Warm'], applications: ['p1'] },
+    // The same tag by name and by id counts once.
+    { id: 'd', name: 'Twin', tags: ['Warm', 't1'], applications: ['p1'] },
   )
   expect(first).toMatchObject({
     before: { name: 'Asset a', type: 'hair', tags: ['t1'], applicationIds: ['p1'] },

@@ -80,6 +80,16 @@ describe('form', () => {
     expect(mergeFieldErrors(walk.actor.getSnapshot().context)).toEqual({})
   })
 
+  test('clears the server fault of a file when another file is uploaded', () => {
+    const walk = startMachineDriver(formMachine, { input: inputWithFile })
+    walk.trigger(nameChanged)
+    walk.trigger({ type: 'submit.requested' })
+    walk.trigger(actorFailed('submitForm', invalidInputError('body.modelUrl')))
+    expect(Object.keys(mergeFieldErrors(walk.actor.getSnapshot().context))).toEqual(['model'])
+    for (const event of [fileChosen, fileUploaded]) walk.trigger(event)
+    expect(mergeFieldErrors(walk.actor.getSnapshot().context)).toEqual({})
+  })
+
   test('stores a server error about a field that the form lacks as an error of the whole form', () => {
     const error = invalidInputError('body.bodyId')
     const walk = startMachineDriver(formMachine, { input: inputWithFile })

@@ -6,7 +6,7 @@ import type { PageRange } from '../../../src/machines/list/paging.ts'
 import type { RowMove } from '../../../src/machines/list/reorder.ts'
 import { startLoadedList, topLevelState } from '../../support/loaded-list.ts'
 import { actorDone, actorFailed } from '../../support/machine-driver.ts'
-import { input, listMachine, pageOf, query, type Thing } from './list.model.ts'
+import { cachedSecondPage, input, listMachine, pageOf, query, type Thing } from './list.model.ts'
 
 test('moves a row immediately and moves it back when saving fails', () => {
   const { actor, trigger, ids } = startLoadedList({}, pageOf('abcd', 1, 2))
@@ -50,6 +50,15 @@ test('reloads the page once a move to a position outside the page is saved', () 
     { load: 'loading', pace: 'idle', order: 'settled' },
     [],
   ])
+})
+
+test('applies an unsaved move to the cached rows of a page that is shown again', () => {
+  const second = { ...query, page: 2 }
+  const { trigger, ids } = startLoadedList({ getCachedPage: cachedSecondPage, query: second }, pageOf('cd', 2))
+  trigger({ type: 'row.moved', id: 'c', position: 4 })
+  trigger({ type: 'page.requested', page: 1 })
+  trigger({ type: 'page.requested', page: 2 })
+  expect(ids()).toBe('dc')
 })
 
 test('saves several moves one after another, and reverts only the refused move', () => {

@@ -91,6 +91,11 @@ test('copies missing views to an account, and renames those whose names are take
     view(`${'é'.repeat(56)} (2)`, 'type'),
   ])
   expect(viewsToImport(found, [])).toEqual(found)
+  // The name that one imported view gets is taken for the next one.
+  expect(viewsToImport([view('Hats', 'type'), view('Hats (2)')], [view('Hats')])).toEqual([
+    view('Hats (2)', 'type'),
+    view('Hats (2) (2)'),
+  ])
 })
 
 test('restores a view from an account unchanged', () => {

@@ -231,6 +231,17 @@ describe('the cache of revoked sessions', () => {
     const headers = { authorization: `Bearer ${token}` }
     expect((await app.fetch(new Request(`${ORIGIN}/v1/assets`, { headers }))).status).toBe(401)
   })
+
+  test('contains a revocation whose transaction was committed after a later read', async () => {
+    const session = await signedIn()
+    const revocations = createRevocations(server.deps)
+    await revocations.catchUp()
+    await endSessions(server.deps.db, server.deps.now(), session._id, { reason: 'logout-everywhere', address: 'local' })
+    const written_at = new Date(Date.now() - 30_000)
+    await server.deps.db.updateTable('revocations').set({ written_at }).execute()
+    await revocations.catchUp()
+    expect(revocations.has(sidOf(session))).toBe(true)
+  })
 })
 
 test('refuses an access token without a session id', async () => {

@@ -1,8 +1,11 @@
-import { rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { connectToDatabase } from '../../../server/db/connect-to-database.ts'
+import type { EmbeddedDatabase } from '../../../server/db/pglite-dialect.ts'
+import { SelfHealingPGlite } from '../../../server/db/self-healing-pglite.ts'
 import { toHttpError } from '../../../server/errors/http-error.ts'
 import { mountSmallDisk } from '../../support/small-disk.ts'
 
@@ -45,4 +48,42 @@ describe.skipIf(!disk)('PGlite in a folder', () => {
     })
     await Promise.race([db.destroy().catch(() => {}), new Promise((resolve) => setTimeout(resolve, 500))])
   })
+})
+
+test('waits one second after the first failed reopening, even if an earlier crash needed longer waits', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'atelier-reopen-'))
+  await writeFile(join(folder, 'PG_VERSION'), '17')
+  let [time, openings, canOpen] = [0, 0, true]
+  const crashing = {
+    query: async () => {
+      throw new WebAssembly.RuntimeError('unreachable')
+    },
+    close: async () => {},
+  } as unknown as EmbeddedDatabase
+  const open = async () => {
+    openings += 1
+    if (!canOpen) throw new Error('recovery failed')
+    return crashing
+  }
+  const outage = { reportFailure() {}, reportSuccess() {} }
+  const database = await SelfHealingPGlite.open(folder, open, outage, () => time)
+  const crash = () => expect(database.query('select 1', [])).rejects.toThrow()
+  const reviveAfter = (ms: number) => {
+    time += ms
+    return database.revive().then(
+      () => 'open',
+      () => 'closed',
+    )
+  }
+  await crash()
+  canOpen = false
+  expect([await reviveAfter(0), await reviveAfter(1000), await reviveAfter(2000)]).toEqual(Array(3).fill('closed'))
+  canOpen = true
+  expect([await reviveAfter(3999), await reviveAfter(1)]).toEqual(['closed', 'open'])
+  await crash()
+  canOpen = false
+  expect(await reviveAfter(0)).toBe('closed')
+  canOpen = true
+  expect([await reviveAfter(999), await reviveAfter(1), openings]).toEqual(['closed', 'open', 7])
+  await rm(folder, { recursive: true })
 })

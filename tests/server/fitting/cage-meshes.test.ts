@@ -199,3 +199,16 @@ test('an aborted job transfers no further cage, and neither stores nor charges t
   expect(carried).toBe(1)
   expect((await admin.client.files.usage()).usedBytes).toBe(usedBytes)
 })
+
+test('a transfer keeps a cage that is added by hand while the transfer runs', async () => {
+  const [from, to] = [await createDemoBody(server, admin, 'female'), await createDemoBody(server, admin, 'neutral')]
+  await createDemoCage(server, admin, 'female', 'top', from.id)
+  const carry = async () => ({ glb: buildTinyGlb({ pad: 80 }), vertices: 3, topology: 'a'.repeat(64) })
+  const { cages } = createJobKinds({ ...server.deps, geometry: { ...inProcessCageOperations, carry } })
+  const payload = { assetId: to.id, fromBodyId: from.id }
+  const job = { id: 'j', key: 'k', payload, ownerId: admin.id, attempt: 1 }
+  const storeResult = await cages.perform(job, { progress() {}, signal: new AbortController().signal })
+  const own = await createDemoCage(server, admin, 'neutral', 'top', to.id)
+  await server.deps.db.transaction().execute(storeResult)
+  expect((await admin.client.cageMeshes.list({ query: { bodyId: to.id } })).data).toEqual([own])
+})

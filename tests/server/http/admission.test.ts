@@ -106,14 +106,17 @@ describe('an admission queue', () => {
   })
 
   test('refuses a call that waited too long, and later accepts calls of the same address', async () => {
-    const { call, endAll } = lanes({ maxWaitMs: 20 })
+    const { call, ends, endAll } = lanes({ maxWaitMs: 20 })
     const working = ['a', 'b', 'c', 'd'].map((address) => call(address))
     expect(await Promise.all(['e', 'f'].map((address) => call(address)))).toEqual(['UNAVAILABLE 2', 'UNAVAILABLE 2'])
     await endAll()
     expect(await Promise.all(working)).toEqual(Array(4).fill('done'))
-    const again = call('e')
+    const again = ['e', 'f', 'g', 'h'].map((address) => call(address))
+    await waitOneTick()
+    // Refused calls occupy no slot.
+    expect(ends).toHaveLength(4)
     await endAll()
-    expect(await again).toBe('done')
+    expect(await Promise.all(again)).toEqual(Array(4).fill('done'))
   })
 
   test('admits up to 256 uploads with production limits, and queues none', async () => {

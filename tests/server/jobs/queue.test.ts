@@ -1,6 +1,12 @@
+import type { Kysely } from 'kysely'
+import { pino } from 'pino'
 import { expect, test, vi } from 'vitest'
-import { JobError } from '../../../server/jobs/job.ts'
+import type { Database } from '../../../server/db/schema.ts'
+import { DatabaseUnavailableError } from '../../../server/errors/database-errors.ts'
+import { JOB_BUDGETS } from '../../../server/jobs/budgets.ts'
+import { JobError, type JobRow } from '../../../server/jobs/job.ts'
 import { JOB_RETENTION_MS, sweepJobs } from '../../../server/jobs/job-table.ts'
+import { LEASE_LOST, performJob } from '../../../server/jobs/perform-job.ts'
 import { WorkerProcessError } from '../../../server/workers/worker-process.ts'
 import {
   describeOnBothStores,
@@ -216,4 +222,19 @@ describeOnBothStores((queue) => {
     await sweepJobs(queue().db, queue().server.deps.now())
     expect((await queue().db.selectFrom('jobs').select('id').execute()).map(({ id }) => id)).toEqual([waiting.id])
   })
+})
+
+test('a job is aborted once its lease has expired while the database is unreachable', async () => {
+  const db = new Proxy({} as Kysely<Database>, {
+    get() {
+      throw new DatabaseUnavailableError('unreachable')
+    },
+  })
+  const row = { id: 'a', key: 'a', worker: 'w', payload: {}, attempts: 1, used_ms: 0, used_cpu_ms: 0, used_bytes: 0 }
+  const attempt = { abort: new AbortController(), check() {}, onProgress() {}, progressedAt: undefined }
+  const times = { leaseMs: 20, renewMs: 5, progressMs: 5 }
+  const deps = { db, now: () => new Date(), log: pino({ enabled: false }), times, random: () => 0.5 }
+  const perform = () => new Promise<never>(() => {})
+  await performJob(row as unknown as JobRow, { kind: { perform }, budget: JOB_BUDGETS.icon }, attempt, deps)
+  expect(attempt.abort.signal.reason).toBe(LEASE_LOST)
 })

@@ -47,6 +47,15 @@ describeOnBothStores((queue) => {
     if (web !== worker) await web.stop(0)
   })
 
+  test('a caller is notified of a job that ends while the caller reads its status', { timeout: SOON }, async () => {
+    const { db, now, log } = queue().server.deps
+    const web = createJobQueue({ db, now, log, slots: 0 })
+    const { id } = await queue().add('a')
+    const waiting = web.waitForJob(id, 10 * SOON)
+    web.onJobEnded(id)
+    await waiting
+  })
+
   test('a process that starts to listen after a job has ended stops waiting for that job', async ({ skip }) => {
     const { url } = queue()
     if (!url) return skip('one process has this store')

@@ -41,6 +41,7 @@ test('continues an import past assets that are trashed or purged in the meantime
     createCapManifestRow({ id: 'trashed', name: 'Trashed', parentId: 'last' }),
     createCapManifestRow({ id: 'without', name: 'Without', parentId: 'purged', locked: true }),
     createCapManifestRow({ id: 'linked', name: 'Linked', parentId: 'last', locked: true }),
+    createCapManifestRow({ id: 'chosen', name: 'Chosen', parentId: 'last', locked: true }),
     createCapManifestRow({ id: 'purged', name: 'Purged' }),
     createCapManifestRow({ id: 'last', name: 'Last', parentId: 'purged' }, other, 'models/Last.glb'),
   ]
@@ -56,19 +57,26 @@ test('continues an import past assets that are trashed or purged in the meantime
       .deleteFrom('assets')
       .where('id', '=', await id('Purged'))
       .execute()
+    // Another user has chosen the parent before the import could link it.
+    await into.deps.db
+      .updateTable('assets')
+      .set({ parent_id: await id('Without') })
+      .where('id', '=', await id('Chosen'))
+      .execute()
   }
   await atFile(2, meanwhile, async () => {
     const { url } = await into.upload(importer, archive, 'archive')
     const { id: importId } = await importer.client.assets.import({ body: { fileUrl: url, applicationId: 'quay' } })
     await into.deps.jobs.idle()
     const done = await importer.client.assets.importStatus({ importId })
-    expect([done.import.status, done.import.error, done.import.made]).toEqual(['done', undefined, 5])
-    expect(done.data[4]!.without).toEqual(['parentId'])
+    expect([done.import.status, done.import.error, done.import.made]).toEqual(['done', undefined, 6])
+    expect(done.data[5]!.without).toEqual(['parentId'])
   })
   const assetsByName = new Map((await listImportedAssets()).map((asset) => [asset.name, asset]))
-  expect([...assetsByName.keys()].sort()).toEqual(['Last', 'Linked', 'Without'])
+  expect([...assetsByName.keys()].sort()).toEqual(['Chosen', 'Last', 'Linked', 'Without'])
   const linkAndLock = (name: string) => [assetsByName.get(name)!.parentId, assetsByName.get(name)!.locked]
-  expect(['Last', 'Linked', 'Without'].map(linkAndLock)).toEqual([
+  expect(['Chosen', 'Last', 'Linked', 'Without'].map(linkAndLock)).toEqual([
+    [assetsByName.get('Without')!.id, true],
     [undefined, false],
     [assetsByName.get('Last')!.id, true],
     [undefined, true],

@@ -104,6 +104,13 @@ describe('a webhook', () => {
     expect(await log(off.id)).toEqual([])
   })
 
+  test('waits for the next pass while eight other webhooks receive events', async () => {
+    for (let count = 0; count < 9; count += 1) await add()
+    await updated('cap')
+    expect(await send()).toBe(8)
+    expect(await send()).toBe(1)
+  })
+
   test('receives an event once, even if it is fanned out twice', async () => {
     await add()
     const position = server.deps.events.last
