@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test.each(['tags', 'bodyId'] as const)(
-  'responds 404, not 500, if the record named in %s is deleted while an asset is created',
+  'responds 400 and names the field if the record named in %s is deleted while an asset is created',
   async (field) => {
     meanwhile = async () => {}
     const admin = await server.account('admin', `${field.toLowerCase()}@house.example`)
@@ -40,7 +40,8 @@ test.each(['tags', 'bodyId'] as const)(
       token: admin.token,
       body: { ...asset, type: 'hair', ...links },
     })
-    expect([response.status, response.body.error.code]).toEqual([404, 'NOT_FOUND'])
+    expect(response).toMatchObject({ status: 400, body: { error: { code: 'INVALID_INPUT' } } })
+    expect(JSON.stringify(response.body)).toContain(`body.${field}`)
     const left = await server.deps.db.selectFrom('assets').select('id').where('type', '=', 'hair').execute()
     expect(left).toEqual([])
   },

@@ -179,11 +179,4 @@ describe('between the first checks of a new asset and its transaction', () => {
     await expect(call).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await giveMineTo(developer.id)
   })
-
-  test('a tag is deleted: the asset is refused as invalid', async () => {
-    const removeTag = () => server.deps.db.deleteFrom('tags').where('id', '=', 'warm').execute()
-    const call = runBeforeTransaction(server.deps.db, { call: create, action: removeTag })
-    await expect(call).rejects.toMatchObject({ code: 'INVALID_INPUT' })
-    await tag('warm')
-  })
 })
