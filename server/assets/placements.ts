@@ -108,7 +108,6 @@ async function changePlacements(
   change: (trx: Kysely<Database>, before: Asset) => Promise<void>,
 ): Promise<Asset> {
   await requireAllowedAsset(deps.db, caller, 'update', id)
-  await checkReferences(deps.db, caller, { applicationIds: [applicationId] }, 'applicationId')
   return transact(deps.db, (trx) =>
     changeAsset(trx, deps, caller, id, 'updated', async (before) => {
       await requireAllowedAsset(trx, caller, 'update', id)
