@@ -36,11 +36,9 @@ const UPLOAD_FILES = ['upload', 'tus-http-stack', 'upload-errors', 'hash-blob', 
 )
 const ACCOUNT_VIEWS = 'src/api/account-views.ts'
 /** Rules of jobs that need neither queue nor database. */
-const JOB_RULES = ['budgets', 'retry-policy'].map((name) => `server/jobs/${name}.ts`)
+const JOB_RULES = ['budgets', 'retry-policy']
 /** Rules of webhooks without a server, whose constants are mutated too. */
-const WEBHOOK_RULES = ['public-address', 'retry-schedule'].map((name) => `server/webhooks/${name}.ts`)
-const listHandlerFiles = (...names: string[]) => names.map((name) => `server/handlers/${name}.ts`)
-const listHandlerTests = (...names: string[]) => names.map((name) => `tests/server/handlers/${name}.test.ts`)
+const WEBHOOK_RULES = ['public-address', 'retry-schedule']
 const listServerFiles = (folder: string, ...names: string[]) => names.map((name) => `server/${folder}/${name}.ts`)
 const listServerTests = (folder: string, ...names: string[]) =>
   names.map((name) => `tests/server/${folder}/${name}.test.ts`)
@@ -79,8 +77,9 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
     minScorePercent: 91,
   },
   accounts: {
-    mutate: listHandlerFiles('users', 'auth'),
-    tests: listHandlerTests(
+    mutate: listServerFiles('handlers', 'users', 'auth'),
+    tests: listServerTests(
+      'handlers',
       'accounts',
       'forgotten-passwords',
       'own-accounts',
@@ -96,31 +95,31 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
     skipsLoadTimeMutants: true,
   },
   wardrobes: {
-    mutate: listHandlerFiles('user-assets'),
-    tests: listHandlerTests('user-assets'),
+    mutate: listServerFiles('handlers', 'user-assets'),
+    tests: listServerTests('handlers', 'user-assets'),
     minScorePercent: 94,
     skipsLoadTimeMutants: true,
   },
   tags: {
-    mutate: listHandlerFiles('tags'),
-    tests: listHandlerTests('tags'),
+    mutate: listServerFiles('handlers', 'tags'),
+    tests: listServerTests('handlers', 'tags'),
     minScorePercent: 95,
     skipsLoadTimeMutants: true,
   },
   assets: {
-    mutate: listHandlerFiles('assets', 'applications', 'trash'),
+    mutate: listServerFiles('handlers', 'assets', 'applications', 'trash'),
     tests: [
-      ...listHandlerTests('applications', 'asset-lists', 'versions', 'asset-applications'),
+      ...listServerTests('handlers', 'applications', 'asset-lists', 'versions', 'asset-applications'),
       'tests/server/assets/trash.test.ts',
-      ...listHandlerTests('assets', 'asset-updates', 'assets-listed', 'asset-access', 'private'),
+      ...listServerTests('handlers', 'assets', 'asset-updates', 'assets-listed', 'asset-access', 'private'),
     ],
     minScorePercent: 90,
     skipsLoadTimeMutants: true,
   },
   copies: {
-    mutate: listHandlerFiles('application-assets', 'asset-use', 'templates', 'variants'),
+    mutate: listServerFiles('handlers', 'application-assets', 'asset-use', 'templates', 'variants'),
     tests: [
-      ...listHandlerTests('versions'),
+      ...listServerTests('handlers', 'versions'),
       ...['read-asset-usage', 'duplicates', 'create-asset-from-template', 'variants', 'sync-with-parent'].map(
         (name) => `tests/server/assets/${name}.test.ts`,
       ),
@@ -128,16 +127,16 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
     skipsLoadTimeMutants: true,
   },
   fitting: {
-    mutate: listHandlerFiles('cage-meshes', 'morphs'),
+    mutate: listServerFiles('handlers', 'cage-meshes', 'morphs'),
     // Excludes tests that fit real models, which take seconds for each mutant.
-    tests: listHandlerTests('cage-meshes', 'morphs'),
+    tests: listServerTests('handlers', 'cage-meshes', 'morphs'),
     minScorePercent: 94,
     skipsLoadTimeMutants: true,
   },
   transfer: {
-    mutate: listHandlerFiles('api-tokens', 'files', 'health', 'transfer'),
+    mutate: listServerFiles('handlers', 'api-tokens', 'files', 'health', 'transfer'),
     tests: [
-      ...listHandlerTests('files', 'health'),
+      ...listServerTests('handlers', 'files', 'health'),
       ...['transfer/import-begins', 'auth/api-token-ends', 'transfer/import'].map(
         (name) => `tests/server/${name}.test.ts`,
       ),
@@ -146,14 +145,14 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
     skipsLoadTimeMutants: true,
   },
   webhooks: {
-    mutate: listHandlerFiles('webhooks'),
-    tests: listHandlerTests('webhook-rows', 'webhooks'),
+    mutate: listServerFiles('handlers', 'webhooks'),
+    tests: listServerTests('handlers', 'webhook-rows', 'webhooks'),
     minScorePercent: 95,
     skipsLoadTimeMutants: true,
   },
   lists: {
-    mutate: listHandlerFiles('views', 'jobs', 'audit'),
-    tests: listHandlerTests('views', 'jobs', 'audit'),
+    mutate: listServerFiles('handlers', 'views', 'jobs', 'audit'),
+    tests: listServerTests('handlers', 'views', 'jobs', 'audit'),
     minScorePercent: 91,
     skipsLoadTimeMutants: true,
   },
@@ -283,18 +282,18 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
     skipsLoadTimeMutants: true,
   },
   'webhook-rules': {
-    mutate: WEBHOOK_RULES,
+    mutate: listServerFiles('webhooks', ...WEBHOOK_RULES),
     tests: listServerTests('webhooks', 'retry-schedule', 'public-address'),
     minScorePercent: 94,
   },
   'webhook-delivery': {
-    mutate: listFiles('server/webhooks').filter((file) => !WEBHOOK_RULES.includes(file)),
+    mutate: listFiles('server/webhooks', ...WEBHOOK_RULES),
     tests: listServerTests('webhooks', 'webhook-sender'),
     skipsLoadTimeMutants: true,
   },
   mail: {
     // Only tests that start processes choose the mailer of an environment.
-    mutate: listFiles('server/mail').filter((file) => !file.endsWith('/open-mailer.ts')),
+    mutate: listFiles('server/mail', 'open-mailer'),
     tests: listServerTests('mail', 'proof-mail', 'change-mail', 'mail-outbox', 'mailbox', 'mailer'),
     skippedTests: /never sends/,
     minScorePercent: 92,
@@ -303,8 +302,6 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
   events: {
     mutate: listServerFiles('events', 'event-bus', 'presence'),
     tests: listServerTests('events', 'event-bus', 'presence'),
-    // Excludes tests with a server, whose presence a mutant may change for all later tests.
-    skippedTests: /PUT|all processes/,
     minScorePercent: 92,
   },
   'event-streams': {
@@ -322,7 +319,7 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
     skipsLoadTimeMutants: true,
   },
   'job-rules': {
-    mutate: JOB_RULES,
+    mutate: listServerFiles('jobs', ...JOB_RULES),
     tests: listServerTests('jobs', 'retry-policy', 'budgets'),
     skippedTests: /a job over|a job that blocks|a child process|covers all/,
     minScorePercent: 98,
@@ -330,7 +327,7 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
   },
   jobs: {
     // Excludes the queue: a mutant of it can make `idle` wait forever, which blocks the process.
-    mutate: listFiles('server/jobs').filter((file) => !['server/jobs/job-queue.ts', ...JOB_RULES].includes(file)),
+    mutate: listFiles('server/jobs', 'job-queue', ...JOB_RULES),
     tests: listServerTests('jobs', 'retry-cancel', 'queue', 'budgets', 'sharing'),
     skipsLoadTimeMutants: true,
   },
@@ -383,7 +380,10 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
       'make-admin',
       'set-role',
     ),
-    tests: [...listServerTests('auth', 'set-role', 'make-admin', 'api-tokens'), ...listHandlerTests('audit')],
+    tests: [
+      ...listServerTests('auth', 'set-role', 'make-admin', 'api-tokens'),
+      ...listServerTests('handlers', 'audit'),
+    ],
     skipsLoadTimeMutants: true,
   },
   'rate-limits': {
@@ -422,7 +422,8 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
       'verify-email',
     ),
     tests: [
-      ...listHandlerTests(
+      ...listServerTests(
+        'handlers',
         'forgotten-passwords',
         'guest-sign-up',
         'auth',
