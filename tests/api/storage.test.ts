@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { clearLocalData, createStoredText, refreshRecord } from '../../src/api/storage.ts'
+import { device } from '../support/fake-idb-keyval.ts'
 
-/** Fake IndexedDB: `entries` contains its entries, and `beforeAccess` runs before each access. */
-const device = vi.hoisted(() => ({ entries: new Map<string, unknown>(), beforeAccess: async () => {} }))
+vi.mock('idb-keyval', () => import('../support/fake-idb-keyval.ts'))
 vi.mock('idb-keyval', () => ({
   get: (key: string) => device.beforeAccess().then(() => device.entries.get(key)),
   set: (key: string, value: unknown) => device.beforeAccess().then(() => void device.entries.set(key, value)),
@@ -20,10 +20,6 @@ beforeEach(() => {
   localStorage.clear()
   device.entries.clear()
   device.beforeAccess = async () => {}
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.useRealTimers()
 })
 
 describe('a stored text', () => {

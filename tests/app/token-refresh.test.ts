@@ -151,7 +151,7 @@ describe('the app', () => {
     ['never responds', () => new Promise<never>(() => {})],
   ])('refreshes the token even if IndexedDB %s', async (_, open) => {
     storeSession(createSession({ token: createStaleToken() }))
-    device.open = open
+    device.beforeAccess = open
     const renewedSession = createSession({ token: createFreshToken('second'), refreshToken: 'refresh-2' })
     const { app, calls } = await startApp((path) =>
       Response.json(path === '/v1/auth/refresh' ? renewedSession : EMPTY_TAG_PAGE),

@@ -56,12 +56,10 @@ export const readStoredRecord = (): unknown => JSON.parse(localStorage.getItem(S
 export function resetDevice(): void {
   localStorage.clear()
   device.entries.clear()
-  device.open = async () => {}
+  device.beforeAccess = async () => {}
   vi.spyOn(Math, 'random').mockReturnValue(-0.4)
 }
 
 export function closeApps(): void {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
   for (const app of startedApps.splice(0)) app.close()
 }
