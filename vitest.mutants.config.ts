@@ -18,9 +18,7 @@ export default defineConfig(async () => ({
   },
   test: {
     include: list('MUTANTS_TESTS'),
-    setupFiles: ['mutants/undo-leftovers', 'reset-page', 'restore-after-tests', 'wait-timeouts'].map(
-      (name) => `tests/support/${name}.ts`,
-    ),
+    setupFiles: ['reset-page', 'restore-after-tests', 'wait-timeouts'].map((name) => `tests/support/${name}.ts`),
     ...(process.env['MUTANTS_SKIPPED_TESTS'] && {
       testNamePattern: `^(?!.*(${process.env['MUTANTS_SKIPPED_TESTS']}))`,
     }),

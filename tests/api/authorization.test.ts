@@ -1,7 +1,5 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createAuthorizationHeader, resolveApiUrl, sendWithToken } from '../../src/api/authorization.ts'
-
-afterEach(() => vi.unstubAllGlobals())
 
 test('resolves a path against the API’s base URL, or against the page’s origin if the base is empty', () => {
   expect(resolveApiUrl('https://api.example/v/', 'x').href).toBe('https://api.example/v/x')

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { hashFile } from '../../src/api/hash-file.ts'
 
 /** SHA-256 hash of "abc" (FIPS 180-4). */
 const ABC = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
-
-afterEach(() => vi.unstubAllGlobals())
 
 test('hashes a file in the main thread if there are no workers, and reads the file only once', async () => {
   const file = new Blob(['abc'])

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { TokenSource } from '../../src/api/authorization.ts'
 import { ApiError } from '../../src/api/contract/errors.ts'
 import { jitteredBackoffMs } from '../../src/api/contract/jittered-backoff.ts'
@@ -11,10 +11,6 @@ import {
   type Responder,
   respondsWithRetryAfter,
 } from '../support/stub-client.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 describe('a failing call', () => {
   test('is retried five times if it is a GET, then rejects with the server’s error code', async () => {

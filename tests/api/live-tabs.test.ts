@@ -1,9 +1,7 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type LiveStreamMessage, readInLeaderTab, readLiveEvents } from '../../src/api/live-stream.ts'
 
 const gap: LiveStreamMessage = { type: 'gap.found' }
-
-afterEach(() => vi.unstubAllGlobals())
 
 /** Stubs the browser's locks and broadcast channels; `ask` decides when a lock is granted. */
 function browser(ask: (read: () => Promise<void>) => Promise<void>) {

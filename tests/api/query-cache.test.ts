@@ -1,8 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { CACHE_TTL_MS, createQueryCache } from '../../src/api/query-cache.ts'
 
 beforeEach(() => vi.useFakeTimers())
-afterEach(() => vi.useRealTimers())
 
 test('keeps a cached response for 60 s after its last use, not after it was stored', () => {
   expect(CACHE_TTL_MS).toBe(60_000)

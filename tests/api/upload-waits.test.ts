@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '../../src/api/contract/errors.ts'
 import { MAX_PARALLEL_UPLOADS } from '../../src/api/upload.ts'
 import { createFakeUploadSetup, recordSend, STORED_FILE } from '../support/fake-tus-server.ts'
@@ -24,10 +24,6 @@ beforeEach(() => {
     page.removeEventListener(type, listener)
   })
   vi.spyOn(Math, 'random').mockReturnValue(1)
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
 })
 
 const setOnline = (onLine: boolean) => vi.stubGlobal('navigator', { onLine })

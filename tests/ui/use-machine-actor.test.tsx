@@ -1,11 +1,9 @@
 // @vitest-environment jsdom
-import { cleanup, render } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { render } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { type AnyActorRef, createMachine } from 'xstate'
 import { type Atelier, AtelierContext } from '../../src/ui/context.ts'
 import { useCreateActor, useMachineActor } from '../../src/ui/use-machine-actor.ts'
-
-afterEach(cleanup)
 
 const shown = createMachine({ id: 'shown' })
 const outliving = createMachine({ id: 'outliving' })

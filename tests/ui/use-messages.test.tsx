@@ -1,15 +1,13 @@
 // @vitest-environment jsdom
-import { act, cleanup, render } from '@testing-library/react'
+import { act, render } from '@testing-library/react'
 import type { ReactElement } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { AtelierContext } from '../../src/ui/context.ts'
 import { ShortcutsDialog } from '../../src/ui/help/ShortcutsDialog.tsx'
 import { hasFailedModules, retryFailedModules } from '../../src/ui/kit/loading/lazy-module.ts'
 import { AppStatus } from '../../src/ui/watch/AppStatus.tsx'
 import { createTranslateFor } from '../support/translate.ts'
 import './kit/support.ts'
-
-afterEach(cleanup)
 
 /** Renders a view whose messages fail to load. Returns a function that makes the messages available. */
 async function show(view: ReactElement) {

@@ -1,10 +1,8 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render } from '@testing-library/react'
+import { act, fireEvent, render } from '@testing-library/react'
 import { createRoot } from 'react-dom/client'
-import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { usePageKeys } from '../../src/ui/use-page-keys.ts'
-
-afterEach(cleanup)
 
 function Page({ onKey, isOn }: { onKey: (key: string) => void; isOn?: boolean }) {
   usePageKeys(({ key }) => onKey(key), isOn)

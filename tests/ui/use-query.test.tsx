@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import { StrictMode } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { createQueryCache } from '../../src/api/query-cache.ts'
 import { type Atelier, AtelierContext } from '../../src/ui/context.ts'
 import { type QueryOptions, useQuery } from '../../src/ui/use-query.ts'
@@ -21,10 +21,6 @@ beforeEach(() => {
   states = []
   cache.clear()
   vi.useFakeTimers()
-})
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
 })
 
 const queryFn = (key: string, signal: AbortSignal) =>

@@ -1,14 +1,10 @@
 // @vitest-environment jsdom
-import { act, cleanup, renderHook } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act, renderHook } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../src/api/contract/errors.ts'
 import { RETRY_DELAYS_S, useRetryCountdown } from '../../src/ui/use-retry-countdown.ts'
 
 beforeEach(() => vi.useFakeTimers())
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-})
 
 const UNREACHABLE = new ApiError('FETCH_ERROR', 'assets')
 const pass = (seconds: number) => act(() => vi.advanceTimersByTime(seconds * 1000))

@@ -1,15 +1,13 @@
 // @vitest-environment jsdom
-import { act, cleanup, render } from '@testing-library/react'
+import { act, render } from '@testing-library/react'
 import { Suspense } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { AtelierContext } from '../../src/ui/context.ts'
 import type { MessageKey } from '../../src/ui/message-key.ts'
 import { tagsMessages } from '../../src/ui/messages/tags.ts'
 import { createTranslator, type Translate, translateIfKnown } from '../../src/ui/messages.ts'
 import { useTranslate } from '../../src/ui/use-translate.ts'
 import { createTranslateFor } from '../support/translate.ts'
-
-afterEach(cleanup)
 
 function TagsTitle({ catalog = tagsMessages }: { catalog?: typeof tagsMessages }) {
   return useTranslate(catalog)('tags.title')

@@ -1,13 +1,11 @@
 // @vitest-environment jsdom
 import { cleanup } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AuditRecord } from '../../../src/api/contract/audit.ts'
 import { AUDIT_ACTIONS } from '../../../src/api/contract/audit-actions.ts'
 import { createActivityColumns, toActivityPhoneItem } from '../../../src/ui/activity/activity-columns.tsx'
 import { readAllMessages } from '../../support/translate.ts'
 import { cellTextsOf, phoneTextsOf } from '../list/cells.tsx'
-
-afterEach(cleanup)
 
 const record: AuditRecord = {
   id: 'r1',

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { AssetActivity } from '../../../src/api/contract/audit.ts'
 import { EVENT_KEYS } from '../../../src/api/contract/events.ts'
 import { AssetFeed, FEED_PAGE_ROWS } from '../../../src/ui/activity/AssetFeed.tsx'
@@ -14,8 +14,6 @@ import {
 } from '../../../src/ui/activity/feed-search.ts'
 import { readAllMessages } from '../../support/translate.ts'
 import { createRefusalError, press, showView, VERIFIED_USER } from '../session/support.tsx'
-
-afterEach(cleanup)
 
 const cap = { id: 'a1', name: 'Cap', type: 'headwear' } as const
 const event = (id: string, more: Partial<AssetActivity> = {}): AssetActivity => ({

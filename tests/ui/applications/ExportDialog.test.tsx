@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../src/api/contract/errors.ts'
 import { ExportDialog } from '../../../src/ui/applications/ExportDialog.tsx'
 import { showInRouter } from '../list/cells.tsx'
@@ -19,7 +19,6 @@ beforeEach(() => {
     saved.push({ name: this.download, bytes: blobs.get(this.href)!.size })
   }
 })
-afterEach(cleanup)
 
 const lane = { id: 'p1', name: 'Harbour Lane', ownerId: 'u1', createdAt: '2026-11-23T00:00:00Z', assetCount: 12 }
 

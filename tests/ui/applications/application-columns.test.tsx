@@ -1,14 +1,11 @@
 // @vitest-environment jsdom
-import { cleanup } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   APPLICATION_COLUMNS,
   assetsLinkOfApplication,
   toApplicationPhoneItem,
 } from '../../../src/ui/applications/application-columns.tsx'
 import { cellTextsOf, phoneTextsOf } from '../list/cells.tsx'
-
-afterEach(cleanup)
 
 const lane = { id: '0190a', name: 'Harbour Lane', ownerId: 'u1', createdAt: new Date().toISOString(), assetCount: 1204 }
 

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { createQueryCache } from '../../../src/api/query-cache.ts'
 import { HOVER_DELAY_MS, TurntablePictures } from '../../../src/ui/asset-list/TurntablePictures.tsx'
 import { AtelierContext } from '../../../src/ui/context.ts'
@@ -24,11 +24,6 @@ beforeEach(() => {
     addEventListener() {},
     removeEventListener() {},
   }))
-})
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
 })
 
 function show(isFocused = false) {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { ApplicationTiles, UpdatedCell } from '../../../src/ui/asset-list/AssetChips.tsx'
 import { TagChips, TagDots } from '../../../src/ui/asset-list/TagChips.tsx'
 import { AtelierContext } from '../../../src/ui/context.ts'
@@ -11,10 +11,6 @@ import { createTranslateFor } from '../../support/translate.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-11-01T12:00:00Z') })
-})
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
 })
 
 test('relative times update every minute by one timer, which stops on unmount', () => {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createAsset } from '../../support/create-asset.ts'
 import { isSaveDisabled, LATER_TIME, openAsset, submitForm } from './form-fixture.tsx'
 import {
@@ -16,11 +16,6 @@ import {
 } from './support.tsx'
 
 beforeEach(stubBrowserApis)
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
 
 test('offers “Use as template…” to admins only', async () => {
   const view = await openAsset()

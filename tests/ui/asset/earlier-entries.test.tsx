@@ -1,14 +1,12 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import type { ChangelogEntry } from '../../../src/api/contract/assets.ts'
 import type { ChangelogSlice } from '../../../src/ui/asset/asset-panel-calls.ts'
 import { Changelog } from '../../../src/ui/asset/Changelog.tsx'
 import { AtelierContext } from '../../../src/ui/context.ts'
 import { createTranslateFor } from '../../support/translate.ts'
 import { createOfflineError } from './support.tsx'
-
-afterEach(cleanup)
 
 const session = {
   getSnapshot: () => ({ context: { data: { _id: 'me' } } }),

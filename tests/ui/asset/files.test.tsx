@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../src/api/contract/errors.ts'
 import type { StoredFile } from '../../../src/api/contract/files.ts'
 import type { Job } from '../../../src/api/contract/jobs.ts'
@@ -23,11 +23,6 @@ const job = (status: Job['status'], more: Partial<Job> = {}): Job => ({
 })
 
 beforeEach(stubBrowserApis)
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
 
 async function open(work: Partial<AssetPanelCalls>, values: Parameters<typeof createAssetPage>[0] = {}) {
   const view = await showAsset({ rendered: 'aside', work: work as AssetPanelCalls })

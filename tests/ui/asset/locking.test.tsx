@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { cleanup, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { detailsForm, formAlert, LATER_TIME, openAsset, savedStatus, submitForm } from './form-fixture.tsx'
 import {
   createAssetPage,
@@ -15,11 +15,6 @@ import {
 } from './support.tsx'
 
 beforeEach(stubBrowserApis)
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
 
 describe('locking', () => {
   test('makes the fields read-only and hides Save; unlocking makes the fields editable and shows Save', async () => {

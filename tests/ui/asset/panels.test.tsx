@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { ApiError } from '../../../src/api/contract/errors.ts'
 import type { Job } from '../../../src/api/contract/jobs.ts'
 import type { Variant } from '../../../src/api/contract/variants.ts'
@@ -9,10 +9,6 @@ import { createAsset } from '../../support/create-asset.ts'
 import { createAssetPage, press, showAsset, stubBrowserApis } from './support.tsx'
 
 beforeEach(stubBrowserApis)
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const FAILED = new ApiError('FETCH_ERROR', 'assets')
 const stats = { triangles: 2000, vertices: 900, textures: 1, bytes: 102_400 }

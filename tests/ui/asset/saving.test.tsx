@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   chooseType,
   detailsForm,
@@ -24,11 +24,6 @@ import {
 } from './support.tsx'
 
 beforeEach(stubBrowserApis)
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
 
 describe('saving', () => {
   test('is disabled while all values equal the saved ones, but its button stays focusable', async () => {

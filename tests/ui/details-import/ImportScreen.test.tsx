@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { File } from 'node:buffer'
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Asset } from '../../../src/api/contract/assets.ts'
 import type { DetailsCalls } from '../../../src/ui/details-import/details-calls.ts'
 import { ImportScreen } from '../../../src/ui/details-import/ImportScreen.tsx'
@@ -29,10 +29,6 @@ beforeEach(() => {
       return asset(id, { updatedAt: 'v2' })
     },
   }
-})
-afterEach(() => {
-  cleanup()
-  vi.restoreAllMocks()
 })
 
 const open = async (change: Partial<DetailsCalls> = {}) => {

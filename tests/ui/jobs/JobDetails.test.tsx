@@ -1,14 +1,12 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
 import type { Job } from '../../../src/api/contract/jobs.ts'
 import { type Atelier, AtelierContext } from '../../../src/ui/context.ts'
 import { JobDetails } from '../../../src/ui/jobs/JobDetails.tsx'
 import type { Language } from '../../../src/ui/language.ts'
 import { createTranslateFor } from '../../support/translate.ts'
 import '../kit/support.ts'
-
-afterEach(cleanup)
 
 const job: Job = {
   id: 'j1',

@@ -1,11 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Job } from '../../../src/api/contract/jobs.ts'
 import { createJobColumns, toJobPhoneItem } from '../../../src/ui/jobs/job-columns.tsx'
 import { cellTextsOf, phoneTextsOf } from '../list/cells.tsx'
-
-afterEach(cleanup)
 
 const job: Job = {
   id: 'j1',

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useRef } from 'react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { Button } from '../../../src/ui/kit/Button.tsx'
 import { getButtonClass } from '../../../src/ui/kit/button-class.ts'
 import { Spinner } from '../../../src/ui/kit/feedback/Spinner.tsx'
@@ -11,8 +11,6 @@ import { Kbd } from '../../../src/ui/kit/Kbd.tsx'
 import { linkClass } from '../../../src/ui/kit/link-class.ts'
 import { Tooltip } from '../../../src/ui/kit/overlays/Tooltip.tsx'
 import './support.ts'
-
-afterEach(cleanup)
 
 function Search() {
   const button = useRef<HTMLButtonElement>(null)

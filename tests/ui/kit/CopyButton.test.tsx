@@ -1,13 +1,8 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { CopyButton } from '../../../src/ui/kit/CopyButton.tsx'
 import './support.ts'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const show = () => render(<CopyButton text="atl_whole" label="Copy token" copiedText="Copied" />)
 const press = () => act(async () => void fireEvent.click(screen.getByRole('button')))

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
 import { Avatar } from '../../../src/ui/kit/Avatar.tsx'
 import { Chip } from '../../../src/ui/kit/Chip.tsx'
 import { CopyableId } from '../../../src/ui/kit/CopyableId.tsx'
@@ -18,8 +18,6 @@ import { SkipLink } from '../../../src/ui/kit/layout/SkipLink.tsx'
 import { VisuallyHidden } from '../../../src/ui/kit/layout/VisuallyHidden.tsx'
 import { shortenId } from '../../../src/ui/kit/shorten-id.ts'
 import { pressKey } from './support.ts'
-
-afterEach(cleanup)
 
 describe('CopyableId', () => {
   test('shortens a long id in the middle, and keeps a short id unchanged', () => {

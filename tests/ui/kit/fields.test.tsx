@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { FieldFoot, FieldHead } from '../../../src/ui/kit/fields/FieldParts.tsx'
 import { ChoiceIcon, ListBoxOption } from '../../../src/ui/kit/fields/ListBoxOption.tsx'
 import { NativeSearchField } from '../../../src/ui/kit/fields/NativeSearchField.tsx'
@@ -12,8 +12,6 @@ import { Slider } from '../../../src/ui/kit/fields/Slider.tsx'
 import { Switch } from '../../../src/ui/kit/fields/Switch.tsx'
 import { TextField } from '../../../src/ui/kit/fields/TextField.tsx'
 import { pressKey } from './support.ts'
-
-afterEach(cleanup)
 
 const descriptionsOf = (element: Element) =>
   element

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
 import { ChosenFile } from '../../../src/ui/kit/fields/ChosenFile.tsx'
 import { ChosenPicture } from '../../../src/ui/kit/fields/ChosenPicture.tsx'
 import { DropArea } from '../../../src/ui/kit/fields/DropArea.tsx'
@@ -8,8 +8,6 @@ import './support.ts'
 
 const WORDS = { upload: 'Upload a file', orDrop: 'or drag and drop', drop: 'Drop to add', dragged: 'boot.glb' }
 const CONTROLS = { pause: 'Pause upload', resume: 'Resume upload', remove: 'Remove' }
-
-afterEach(cleanup)
 
 describe('DropArea', () => {
   test('changes its text while a file is dragged over it', () => {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { createApiError } from '../../../src/api/contract/errors.ts'
 import { AtelierContext } from '../../../src/ui/context.ts'
 import type { ListDefinition } from '../../../src/ui/list/definition.ts'
@@ -11,10 +11,6 @@ import { atelierWith, expectFirstRow, type Thing, thingList } from './list-fixtu
 
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
 })
 
 const show = (list: ListDefinition<Thing>) =>

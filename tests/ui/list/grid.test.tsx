@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { createQueryCache } from '../../../src/api/query-cache.ts'
 import { literalText } from '../../support/literal-text.ts'
 import {
@@ -43,10 +43,6 @@ beforeEach(() => {
       },
     })
   })
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
 })
 
 const layoutButton = (name: string) =>

@@ -1,6 +1,6 @@
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { beforeEach, expect, vi } from 'vitest'
 import { createActor } from 'xstate'
 import type { ListPage, ListQuery } from '../../../src/api/contract/list.ts'
 import type { BulkOutcome } from '../../../src/machines/bulk/bulk.machine.ts'
@@ -17,10 +17,6 @@ import { createTranslateFor } from '../../support/translate.ts'
 export function setUpLists(): void {
   beforeEach(() => {
     vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  })
-  afterEach(() => {
-    cleanup()
-    vi.unstubAllGlobals()
   })
 }
 

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render } from '@testing-library/react'
+import { fireEvent, render } from '@testing-library/react'
 import { useRef } from 'react'
 import { createPortal } from 'react-dom'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type {
   PrerenderTrigger,
   usePrerenderedPage as UsePrerenderedPage,
@@ -13,10 +13,6 @@ beforeEach(async () => {
   // Loads a fresh module, because the module caches which features the browser supports.
   vi.resetModules()
   ;({ usePrerenderedPage } = await import('../../../src/ui/list/table/use-prerendered-page.ts'))
-})
-afterEach(() => {
-  cleanup()
-  vi.restoreAllMocks()
 })
 
 const page = (name: string, count = 2) => Array.from({ length: count }, (_, at) => `${name}${at}`)

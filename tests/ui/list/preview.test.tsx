@@ -1,10 +1,9 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { expectFirstRow, setUpLists, showList, type Thing, thingList } from './list-fixture.tsx'
 
 setUpLists()
-afterEach(() => vi.restoreAllMocks())
 
 const opened: string[] = []
 const createPreviewList = (change: Parameters<typeof thingList>[0] = {}) =>

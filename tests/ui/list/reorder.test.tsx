@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createActor } from 'xstate'
 import { dragMachine } from '../../../src/machines/list/drag.machine.ts'
 import type { RowMove } from '../../../src/machines/list/reorder.ts'
@@ -21,10 +21,6 @@ beforeEach(() => {
   })
   Element.prototype.setPointerCapture = () => {}
   Element.prototype.hasPointerCapture = () => false
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
 })
 
 const grip = (name: string) => screen.getByRole('button', { name: new RegExp(`^Reorder ${name},`) })

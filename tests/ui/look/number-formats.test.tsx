@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { AtelierContext } from '../../../src/ui/context.ts'
 import type { Language } from '../../../src/ui/language.ts'
 import { CaptureButtons } from '../../../src/ui/look/CaptureButtons.tsx'
@@ -15,8 +15,6 @@ import { DEFAULT_SETTINGS } from '../../../src/ui/playground/playground-settings
 import { DotLoader } from '../../../src/ui/viewer/DotLoader.tsx'
 import { createTranslateFor } from '../../support/translate.ts'
 import '../kit/support.ts'
-
-afterEach(cleanup)
 
 const displayOptions = {
   ...DEFAULT_DISPLAY_OPTIONS,

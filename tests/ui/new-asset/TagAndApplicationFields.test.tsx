@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ApiError } from '../../../src/api/contract/errors.ts'
 import { AtelierContext } from '../../../src/ui/context.ts'
 import type { Choice } from '../../../src/ui/kit/fields/ListBoxOption.tsx'
@@ -10,8 +10,6 @@ import { TagAndApplicationFields } from '../../../src/ui/new-asset/TagAndApplica
 import type { LoadChoices } from '../../../src/ui/new-asset/use-choices.ts'
 import { createTranslateFor } from '../../support/translate.ts'
 import '../kit/support.ts'
-
-afterEach(cleanup)
 
 const TAGS: Choice[] = [{ id: 't1', label: 'Winter' }]
 

@@ -1,12 +1,10 @@
 // @vitest-environment jsdom
-import { cleanup, render } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { render } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import type { TexturePrediction } from '../../../src/api/contract/textures.ts'
 import { AtelierContext } from '../../../src/ui/context.ts'
 import { TextureSlotHint } from '../../../src/ui/new-asset/TextureSlotHint.tsx'
 import { createTranslateFor } from '../../support/translate.ts'
-
-afterEach(cleanup)
 
 const chances = { baseColor: 0.3, normal: 0.05, metallicRoughness: 0.1, occlusion: 0.5, emissive: 0.05 }
 

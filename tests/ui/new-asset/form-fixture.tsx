@@ -1,5 +1,5 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach } from 'vitest'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { beforeEach } from 'vitest'
 import { ApiError } from '../../../src/api/contract/errors.ts'
 import type { FormValues } from '../../../src/machines/form/form.ts'
 import type { SendFile, SendOptions } from '../../../src/machines/upload/send-file.ts'
@@ -52,7 +52,6 @@ export function setUpForm(): void {
     URL.createObjectURL ??= () => 'blob:x'
     URL.revokeObjectURL ??= () => {}
   })
-  afterEach(cleanup)
 }
 
 export function showForm() {

@@ -1,5 +1,5 @@
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach } from 'vitest'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { beforeEach } from 'vitest'
 import { ApiError } from '../../../src/api/contract/errors.ts'
 import type { SendFile, SendOptions } from '../../../src/machines/upload/send-file.ts'
 import { AtelierContext } from '../../../src/ui/context.ts'
@@ -55,7 +55,6 @@ export function setUpQueue(): void {
     URL.createObjectURL ??= () => 'blob:x'
     URL.revokeObjectURL ??= () => {}
   })
-  afterEach(cleanup)
 }
 
 export async function showQueue() {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { act, cleanup, renderHook } from '@testing-library/react'
+import { act, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { createQueryCache } from '../../../src/api/query-cache.ts'
 import { type Atelier, AtelierContext } from '../../../src/ui/context.ts'
 import { type ChoicePage, useChoices } from '../../../src/ui/new-asset/use-choices.ts'
@@ -19,10 +19,6 @@ beforeEach(() => {
   requests = []
   cache.clear()
   vi.useFakeTimers()
-})
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
 })
 
 const load = (search: string, signal: AbortSignal) =>

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { act, cleanup, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { act, screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { ApiError } from '../../../src/api/contract/errors.ts'
 import {
   activeOptionText,
@@ -14,11 +14,6 @@ import {
   singlePageOf,
   typeText,
 } from './support.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.restoreAllMocks()
-})
 
 test('shows cached matches at each keystroke, and keeps the focus in the field while arrow keys select', async () => {
   await showPalette()

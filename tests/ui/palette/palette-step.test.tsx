@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { act, cleanup, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { act, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { ApiError } from '../../../src/api/contract/errors.ts'
 import {
   activeOptionText,
@@ -11,10 +11,6 @@ import {
   showPalette,
   typeText,
 } from './support.tsx'
-
-afterEach(() => {
-  cleanup()
-})
 
 const TAGS = [
   { id: 't1', label: 'winter' },

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { AtelierContext } from '../../../src/ui/context.ts'
 import { CostRanking } from '../../../src/ui/playground/CostRanking.tsx'
 import { clampWipe, moveWipeByKey, pickComparableOptions } from '../../../src/ui/playground/comparison.ts'
@@ -15,8 +15,6 @@ import {
 import type { ModelParts, PartKind, ScenePart } from '../../../src/ui/viewer/studio.ts'
 import { createTranslateFor } from '../../support/translate.ts'
 import '../kit/support.ts'
-
-afterEach(cleanup)
 
 let nextId = 0
 const createPart = (name: string, kind: PartKind, triangles = 0, parts: ScenePart[] = []): ScenePart => ({

@@ -1,17 +1,12 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { AtelierContext } from '../../../src/ui/context.ts'
 import { ModelExports } from '../../../src/ui/playground/ModelExports.tsx'
 import { downloadFile } from '../../../src/ui/viewer/stage/download-file.ts'
 import type { FilmOptions, Studio } from '../../../src/ui/viewer/studio.ts'
 import { createTranslateFor } from '../../support/translate.ts'
 import '../kit/support.ts'
-
-afterEach(() => {
-  cleanup()
-  vi.restoreAllMocks()
-})
 
 function recordDownloads(): string[] {
   const names: string[] = []

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { type AssetPresence, MAX_PRESENCE_ASSETS, PRESENCE_HEARTBEAT_MS } from '../../../src/api/contract/presence.ts'
 import { AtelierContext } from '../../../src/ui/context.ts'
 import { PRESENCE_DEBOUNCE_MS, PresenceMarks, SCAN_DELAY_MS } from '../../../src/ui/presence/PresenceMarks.tsx'
@@ -31,10 +31,6 @@ beforeEach(() => {
       total: 4,
     },
   }
-})
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
 })
 
 const rows = (...ids: string[]) => ids.map((id) => `<li><span data-turns="${id}"></span></li>`).join('')

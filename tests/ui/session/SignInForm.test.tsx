@@ -1,14 +1,9 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { ApiError } from '../../../src/api/contract/errors.ts'
 import { SignInForm } from '../../../src/ui/session/SignInForm.tsx'
 import { createRefusalError, GUEST, getField, press, showView, typeText, VERIFIED_USER } from './support.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-})
 
 const form = <SignInForm hasEnded={false} />
 const submit = () => act(async () => void fireEvent.submit(screen.getByRole('form')))

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { PASSWORD_LENGTH } from '../../../src/api/contract/auth.ts'
 import { SignUpForm } from '../../../src/ui/session/SignUpForm.tsx'
 import { createTranslateFor } from '../../support/translate.ts'
@@ -9,10 +9,6 @@ import { createRefusalError, GUEST, getField, press, showView, typeText, VERIFIE
 let checkedEmails: string[]
 beforeEach(() => {
   checkedEmails = []
-})
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
 })
 
 const form = (

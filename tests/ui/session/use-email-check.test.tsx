@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { act, cleanup, renderHook } from '@testing-library/react'
+import { act, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { type Atelier, AtelierContext } from '../../../src/ui/context.ts'
 import { useEmailCheck } from '../../../src/ui/session/use-email-check.ts'
 
@@ -16,10 +16,6 @@ let requests: PendingCheck[]
 beforeEach(() => {
   requests = []
   vi.useFakeTimers()
-})
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
 })
 
 const emailExists = (email: string, signal: AbortSignal) =>

@@ -1,14 +1,12 @@
 // @vitest-environment jsdom
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Atelier, AtelierContext } from '../../../src/ui/context.ts'
 import { FileDropOverlay } from '../../../src/ui/shell/FileDropOverlay.tsx'
 import { RejectedFilesNotice } from '../../../src/ui/shell/RejectedFilesNotice.tsx'
 import { createTranslateFor } from '../../support/translate.ts'
 import '../kit/support.ts'
-
-afterEach(cleanup)
 
 const show = (children: ReactNode) =>
   render(

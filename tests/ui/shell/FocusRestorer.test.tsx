@@ -1,10 +1,8 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { useRef } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { FocusRestorer } from '../../../src/ui/shell/FocusRestorer.tsx'
-
-afterEach(cleanup)
 
 const waitForFrames = async () => {
   for (let left = 3; left > 0; left--) await new Promise((done) => requestAnimationFrame(done))

@@ -1,14 +1,12 @@
 // @vitest-environment jsdom
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { act, render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { type Atelier, AtelierContext } from '../../../src/ui/context.ts'
 import type { MessageKey } from '../../../src/ui/message-key.ts'
 import { MoreTab } from '../../../src/ui/shell/MoreTab.tsx'
 import { createTranslateFor } from '../../support/translate.ts'
 import '../kit/support.ts'
-
-afterEach(cleanup)
 
 const navItem = (to: string, labelKey: MessageKey<'common'>) => ({
   to,

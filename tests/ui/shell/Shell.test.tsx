@@ -7,9 +7,9 @@ import {
   Outlet,
   RouterProvider,
 } from '@tanstack/react-router'
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import { useEffect, useState } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createActor } from 'xstate'
 import { sessionMachine } from '../../../src/machines/session/session.machine.ts'
 import { Breadcrumbs } from '../../../src/ui/Breadcrumbs.tsx'
@@ -19,8 +19,6 @@ import type { RouteStaticData } from '../../../src/ui/nav-items.tsx'
 import { Shell } from '../../../src/ui/shell/Shell.tsx'
 import { createTranslateFor } from '../../support/translate.ts'
 import '../kit/support.ts'
-
-afterEach(cleanup)
 
 const BREADCRUMBS = [{ to: '/', labelKey: 'nav.assets' }] as const
 

@@ -1,13 +1,8 @@
 // @vitest-environment jsdom
-import { act, cleanup, render } from '@testing-library/react'
+import { act, render } from '@testing-library/react'
 import { useRef } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { useIsNarrowerThan } from '../../../src/ui/shell/use-is-narrower-than.ts'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 function Page() {
   const page = useRef<HTMLParagraphElement>(null)

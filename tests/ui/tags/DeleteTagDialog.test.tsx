@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { MAX_ASSETS_MERGED_SYNCHRONOUSLY } from '../../../src/api/contract/tags.ts'
 import { AtelierContext } from '../../../src/ui/context.ts'
 import { DeleteTagDialog } from '../../../src/ui/tags/DeleteTagDialog.tsx'
@@ -10,11 +10,6 @@ import { createTranslateFor } from '../../support/translate.ts'
 import { stubBrowserApis } from '../asset/support.tsx'
 
 beforeEach(stubBrowserApis)
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
 
 const createTagRow = (assetCount: number) => toTagRow({ tagId: 'wintr', name: 'wintr', color: 'ochre', assetCount })
 

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../src/api/contract/errors.ts'
 import type { Job } from '../../../src/api/contract/jobs.ts'
 import type { TagMergeResult } from '../../../src/api/contract/tags.ts'
@@ -10,11 +10,6 @@ import { createTranslateFor } from '../../support/translate.ts'
 import { stubBrowserApis } from '../asset/support.tsx'
 
 beforeEach(stubBrowserApis)
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
 
 const tag = (tagId: string, assetCount: number) => ({ tagId, name: tagId, color: 'ochre', assetCount })
 const LARGE_TAG = tag('wintr', 50_000)

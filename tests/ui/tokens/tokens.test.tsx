@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ApiToken, NewApiToken } from '../../../src/api/contract/api-tokens.ts'
 import { createApiError } from '../../../src/api/contract/errors.ts'
 import { type Atelier, AtelierContext } from '../../../src/ui/context.ts'
@@ -10,11 +10,6 @@ import { TOKEN_COLUMNS, toTokenPhoneItem } from '../../../src/ui/tokens/token-co
 import { createTranslateFor } from '../../support/translate.ts'
 import { cellTextsOf, phoneTextsOf } from '../list/cells.tsx'
 import '../kit/support.ts'
-
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-})
 
 const DAY = 24 * 3600 * 1000
 const token: ApiToken = {

@@ -1,11 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Account } from '../../../src/api/contract/accounts.ts'
 import { toUserPhoneItem, USER_COLUMNS } from '../../../src/ui/users/user-columns.tsx'
 import { cellTextsOf, phoneTextsOf } from '../list/cells.tsx'
-
-afterEach(cleanup)
 
 const now = new Date().toISOString()
 const ada: Account = {

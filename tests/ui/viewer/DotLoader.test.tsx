@@ -1,12 +1,10 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { DIAL, LABELLED_TICKS, LOADER_DOTS, rimArcPath, rimPointAt } from '../../../src/ui/viewer/camera/dial.ts'
 import { DotLoader, progressText } from '../../../src/ui/viewer/DotLoader.tsx'
 import { readSourceParts, sumProgress } from '../../../src/ui/viewer/load/read-source.ts'
 import { VIEWER_WORDS } from '../../../src/ui/viewer/viewer-words.ts'
-
-afterEach(cleanup)
 
 const MB = 1024 * 1024
 

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act, render, screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { type AppVersion, AtelierContext } from '../../../src/ui/context.ts'
 import { AppStatus } from '../../../src/ui/watch/AppStatus.tsx'
 import { createTranslateFor } from '../../support/translate.ts'
@@ -10,11 +10,6 @@ const MINUTE = 60_000
 
 beforeEach(() => {
   vi.useFakeTimers()
-})
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.restoreAllMocks()
 })
 
 function show({ version }: { version?: AppVersion } = {}) {

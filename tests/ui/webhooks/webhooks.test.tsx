@@ -2,7 +2,7 @@
 
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Delivery, Webhook } from '../../../src/api/contract/webhooks.ts'
 import { type Atelier, AtelierContext } from '../../../src/ui/context.ts'
 import { DELIVERY_COLUMNS, toDeliveryPhoneItem } from '../../../src/ui/webhooks/delivery-columns.tsx'
@@ -14,8 +14,6 @@ import { createTranslateFor } from '../../support/translate.ts'
 import { cellTextsOf, phoneTextsOf } from '../list/cells.tsx'
 import { createRefusalError } from '../session/support.tsx'
 import '../kit/support.ts'
-
-afterEach(cleanup)
 
 const hook: Webhook = {
   id: 'w1',

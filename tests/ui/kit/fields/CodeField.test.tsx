@@ -1,11 +1,9 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CodeField } from '../../../../src/ui/kit/fields/CodeField.tsx'
 import '../support.ts'
-
-afterEach(cleanup)
 
 test('drops text pasted around a code, and shows each digit in its cell', () => {
   const { container } = show()

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { FilterSelect } from '../../../../src/ui/kit/fields/FilterSelect.tsx'
 import type { Choice } from '../../../../src/ui/kit/fields/ListBoxOption.tsx'
 import { pressKey } from '../support.ts'
@@ -38,8 +38,6 @@ const open = async (key = 'Enter') => {
   await waitFor(() => expect(list.contains(document.activeElement)).toBe(true))
 }
 const selectedOptions = () => screen.getAllByRole('option', { selected: true }).map((option) => option.textContent)
-
-afterEach(cleanup)
 
 describe('FilterSelect with its FilterButton, FilterPopover and FilterSelectPopover', () => {
   test('without a value shows the name of the filter and no Clear button', async () => {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { MultiSelectField } from '../../../../src/ui/kit/fields/MultiSelectField.tsx'
 import '../support.ts'
 
@@ -10,8 +10,6 @@ const TAGS = [
   { id: 't2', label: 'boots' },
 ]
 let changes: string[][]
-
-afterEach(cleanup)
 
 function StatefulMultiSelect({ start = [] }: { start?: string[] }) {
   const [ids, setIds] = useState(start)

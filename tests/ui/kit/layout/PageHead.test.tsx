@@ -1,9 +1,7 @@
 // @vitest-environment jsdom
-import { cleanup, render } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { render } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { PageHead } from '../../../../src/ui/kit/layout/PageHead.tsx'
-
-afterEach(cleanup)
 
 test('PageHead sets the document title while it is mounted', () => {
   const before = document.title

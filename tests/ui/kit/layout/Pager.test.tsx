@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
 import { Pager } from '../../../../src/ui/kit/layout/Pager.tsx'
 import { buildPagerItems } from '../../../../src/ui/kit/layout/pager-items.ts'
 
@@ -17,8 +17,6 @@ function show(page: number, totalPages: number): number[] {
   render(<Pager page={page} totalPages={totalPages} onPage={(to) => requestedPages.push(to)} words={WORDS} />)
   return requestedPages
 }
-
-afterEach(cleanup)
 
 describe('buildPagerItems', () => {
   test.each([

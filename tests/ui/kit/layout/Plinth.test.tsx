@@ -1,9 +1,7 @@
 // @vitest-environment jsdom
-import { cleanup, render } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { render } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { Plinth } from '../../../../src/ui/kit/layout/Plinth.tsx'
-
-afterEach(cleanup)
 
 const picture = (container: HTMLElement) => container.querySelector('img')
 

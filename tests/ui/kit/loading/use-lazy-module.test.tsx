@@ -1,10 +1,8 @@
 // @vitest-environment jsdom
-import { act, cleanup, renderHook } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { act, renderHook } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { lazyModule } from '../../../../src/ui/kit/loading/lazy-module.ts'
 import { useLazyModule } from '../../../../src/ui/kit/loading/use-lazy-module.ts'
-
-afterEach(cleanup)
 
 const LoadedComponent = () => null
 

@@ -1,13 +1,11 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
 import { Button } from '../../../../src/ui/kit/Button.tsx'
 import { ConfirmDialog } from '../../../../src/ui/kit/overlays/ConfirmDialog.tsx'
 import { Dialog } from '../../../../src/ui/kit/overlays/Dialog.tsx'
 import { Sheet } from '../../../../src/ui/kit/overlays/Sheet.tsx'
 import { pressKey } from '../support.ts'
-
-afterEach(cleanup)
 
 function showDialog(busy = false): string[] {
   const events: string[] = []

@@ -1,13 +1,11 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
 import { Button } from '../../../../src/ui/kit/Button.tsx'
 import { IconButton } from '../../../../src/ui/kit/IconButton.tsx'
 import { Menu } from '../../../../src/ui/kit/overlays/Menu.tsx'
 import { Popover } from '../../../../src/ui/kit/overlays/Popover.tsx'
 import { pressKey } from '../support.ts'
-
-afterEach(cleanup)
 
 async function open(): Promise<string[]> {
   const actions: string[] = []

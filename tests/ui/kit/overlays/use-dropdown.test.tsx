@@ -1,14 +1,9 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { type LazyModule, lazyModule } from '../../../../src/ui/kit/loading/lazy-module.ts'
 import { useDropdown } from '../../../../src/ui/kit/overlays/use-dropdown.ts'
 import { navigatorWith } from '../../../support/navigator.ts'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const Panel = () => <p>The panel</p>
 

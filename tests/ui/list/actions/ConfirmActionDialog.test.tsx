@@ -1,13 +1,11 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { createApiError } from '../../../../src/api/contract/errors.ts'
 import { type Atelier, AtelierContext } from '../../../../src/ui/context.ts'
 import { ConfirmActionDialog } from '../../../../src/ui/list/actions/ConfirmActionDialog.tsx'
 import { createTranslateFor } from '../../../support/translate.ts'
 import '../../kit/support.ts'
-
-afterEach(cleanup)
 
 function show() {
   const attempts: { respond: (error?: Error) => Promise<void> }[] = []

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
 import { createQueryCache } from '../../../../src/api/query-cache.ts'
 import { type Atelier, AtelierContext } from '../../../../src/ui/context.ts'
 import { ToastRegion } from '../../../../src/ui/kit/feedback/ToastRegion.tsx'
@@ -25,7 +25,6 @@ beforeEach(() => {
   events = []
   cache.clear()
 })
-afterEach(cleanup)
 
 const tag: BulkAction<{ id: string }> = {
   id: 'tag',

@@ -1,17 +1,13 @@
 // @vitest-environment jsdom
-import { act, cleanup, renderHook } from '@testing-library/react'
+import { act, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { ListenToEvents } from '../../../../src/api/contract/events.ts'
 import type { ShownRows } from '../../../../src/machines/list/remote-changes.ts'
 import { type Atelier, AtelierContext } from '../../../../src/ui/context.ts'
 import { useRemoteChangeCount } from '../../../../src/ui/list/state/use-remote-change-count.ts'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-})
 
 const NO_ROWS: ReadonlySet<string> = new Set()
 

@@ -1,9 +1,8 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { markScrolling, SCROLL_END_MS } from '../../../../src/ui/list/table/mark-scrolling.ts'
 
 beforeEach(() => vi.useFakeTimers())
-afterEach(() => vi.useRealTimers())
 
 const scroll = (scroller: HTMLElement) => scroller.dispatchEvent(new Event('scroll'))
 

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { useHoverIntent } from '../../../../src/ui/list/table/use-hover-intent.ts'
 
 function HoverButton({ onRest }: { onRest: () => void }) {
@@ -12,10 +12,6 @@ beforeEach(() => {
   vi.useFakeTimers()
   onRest.mockClear()
   render(<HoverButton onRest={onRest} />)
-})
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
 })
 
 // jsdom has no pointer events. React derives pointerleave from pointerout.

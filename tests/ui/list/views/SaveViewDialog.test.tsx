@@ -1,12 +1,10 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { AtelierContext } from '../../../../src/ui/context.ts'
 import { SaveViewDialog } from '../../../../src/ui/list/views/SaveViewDialog.tsx'
 import { createTranslateFor } from '../../../support/translate.ts'
 import '../../kit/support.ts'
-
-afterEach(cleanup)
 
 function showDialog(canShare: boolean) {
   const saved: unknown[] = []

@@ -1,9 +1,8 @@
 // @vitest-environment jsdom
 
 import { act } from '@react-three/fiber'
-import { cleanup } from '@testing-library/react'
 import { BoxGeometry, DataTexture, Mesh, MeshStandardMaterial, type Object3D, SphereGeometry } from 'three'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { loadEntranceAssets } from '../../../../src/ui/viewer/entrance/entrance-assets.ts'
 import { createEdges } from '../../../../src/ui/viewer/extras/edges.ts'
 import { Inspection } from '../../../../src/ui/viewer/extras/Inspection.tsx'
@@ -16,11 +15,6 @@ import { createPoseStore } from '../../../../src/ui/viewer/motion/pose.ts'
 import { createFiberRoot } from '../../../../src/ui/viewer/stage/fiber-root.ts'
 import { stubCanvas } from '../../../support/canvas-stub.ts'
 import { createFigure } from './figure.ts'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 describe('inspecting the parts of a model', () => {
   it('lists each part with its GPU memory in bytes', async () => {

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 
 import { act } from '@react-three/fiber'
-import { cleanup, renderHook, act as wait, waitFor } from '@testing-library/react'
+import { renderHook, act as wait, waitFor } from '@testing-library/react'
 import { Mesh, MeshStandardMaterial } from 'three'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { Materials } from '../../../../src/ui/viewer/extras/Materials.tsx'
 import { useLightRig } from '../../../../src/ui/viewer/light/use-light-rig.ts'
 import type { Model } from '../../../../src/ui/viewer/load/model.ts'
@@ -11,12 +11,6 @@ import { useModelReadiness } from '../../../../src/ui/viewer/load/use-model-read
 import { createFiberRoot } from '../../../../src/ui/viewer/stage/fiber-root.ts'
 import { stubCanvas } from '../../../support/canvas-stub.ts'
 import { createFigure } from './figure.ts'
-
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
 
 it("Materials applies a variant and then paints, and restores the model's materials on unmount", async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)

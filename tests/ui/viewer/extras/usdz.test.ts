@@ -1,15 +1,13 @@
 // @vitest-environment jsdom
 import { strFromU8, unzipSync } from 'fflate'
 import { BoxGeometry, Group, Mesh, MeshBasicMaterial, MeshStandardMaterial, type SkinnedMesh, Texture } from 'three'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { MODEL_BUDGET } from '../../../../src/files/model-budget.ts'
 import { exportUsdz, USDZ_TYPE } from '../../../../src/ui/viewer/extras/usdz.ts'
 import { assembleModel, type Model } from '../../../../src/ui/viewer/load/model.ts'
 import { readModel } from '../../../../src/ui/viewer/load/read-model.ts'
 import { TINY_PNG } from '../../../support/glb.ts'
 import { buildVrm } from '../../../support/vrm.ts'
-
-afterEach(() => vi.restoreAllMocks())
 
 /** Returns the files of an archive in order: name, offset of the content in bytes, and compression method. */
 function layoutOf(bytes: Uint8Array): { name: string; offset: number; method: number }[] {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { cleanup, render, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { render, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AvatarViewerProps } from '../../../../src/ui/viewer/props.ts'
 import type { Stage } from '../../../../src/ui/viewer/stage/stage.ts'
 import { useCapture } from '../../../../src/ui/viewer/stage/use-capture.ts'
@@ -21,7 +21,6 @@ beforeEach(() => {
   warn.mockReset()
   vi.spyOn(console, 'warn').mockImplementation(warn)
 })
-afterEach(cleanup)
 
 describe('the capture prop', () => {
   it('delivers one image each time the trigger becomes true, to the latest callback', async () => {

@@ -1,10 +1,8 @@
 // @vitest-environment jsdom
-import { cleanup, render } from '@testing-library/react'
+import { render } from '@testing-library/react'
 import { StrictMode } from 'react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { type StageView, useScene } from '../../../../src/ui/viewer/stage/use-stage.ts'
-
-afterEach(cleanup)
 
 interface SceneStubProps {
   scale?: number
