@@ -168,13 +168,13 @@ describe('a disk store', () => {
     await mkdir(folders.files)
     await rename(folders.uploads, `${folders.uploads}-away`)
     for (const attempt of [
-      content.withLocalCopy(name, async () => 'worked'),
-      content.reader(stored)(0, 1),
-      content.stream(stored, 0, 1),
-      content.check(),
-      content.readMark(),
+      () => content.withLocalCopy(name, async () => 'worked'),
+      () => content.reader(stored)(0, 1),
+      () => content.stream(stored, 0, 1),
+      () => content.check(),
+      () => content.readMark(),
     ])
-      await expect(attempt).rejects.toThrow(FileStoreUnavailableError)
+      await expect(attempt()).rejects.toThrow(FileStoreUnavailableError)
   })
 
   test('reads the mark that it has written, and treats a later loss of the mark as an outage', async () => {
